@@ -42,6 +42,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     '@offloop/contract',
     '@offloop/workers',
     'offloop',
+    '@offloop/tools',
   ],
   '@offloop/example-redis': ['@offloop/runtime'],
   '@offloop/example-opentelemetry': ['offloop'],

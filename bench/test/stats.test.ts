@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRandom, type Random } from '@offloop/tools/measure';
+import { createRandom, type Random } from '@offloop/tools/random';
 import { compare, summarize, Verdict, type Pair } from '../src/stats.js';
 
 const seed = Number(process.env['OFFLOOP_SEED'] ?? 20_260_101);

@@ -1,17 +1,6 @@
-import { generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
+import type { webcrypto } from 'node:crypto';
 import { isIP } from 'node:net';
-
-import {
-  bitString,
-  contextTag,
-  integer,
-  octetString,
-  oid,
-  sequence,
-  set,
-  utcTime,
-  utf8String,
-} from './der.js';
+import type { JsonName } from '@peculiar/x509';
 
 /** A certificate and its private key, as PEM. */
 export interface Certificate {
@@ -22,8 +11,8 @@ export interface Certificate {
 /** Signs certificates that those who trust `cert` accept. */
 export interface CertificateAuthority {
   readonly cert: string;
-  /** A certificate for these host names and IPv4 addresses. */
-  issue(names: readonly string[], options?: IssueOptions): Certificate;
+  /** A certificate for these host names and IP addresses. */
+  issue(names: readonly string[], options?: IssueOptions): Promise<Certificate>;
 }
 
 export interface IssueOptions {
@@ -32,76 +21,57 @@ export interface IssueOptions {
 }
 
 const DAY_MILLIS = 86_400_000;
-const COMMON_NAME = oid('550403');
-const BASIC_CONSTRAINTS = oid('551d13');
-const SUBJECT_ALT_NAME = oid('551d11');
-const ECDSA_WITH_SHA256 = sequence(oid('2a8648ce3d040302'));
-const TRUE = Buffer.from([0x01, 0x01, 0xff]);
-/** Choices of a `GeneralName`. */
-const DNS_NAME = 0x82;
-const IP_ADDRESS = 0x87;
 
 /** Makes an authority of its own, with fresh keys, for one test. */
-export function certificateAuthority(name: string): CertificateAuthority {
-  const own = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const issuer = distinguishedName(name);
-  const constraints = extension(BASIC_CONSTRAINTS, sequence(TRUE), true);
+export async function certificateAuthority(name: string): Promise<CertificateAuthority> {
+  // Loaded here: that takes a while, and most who import these tools need no certificates.
+  await import('reflect-metadata');
+  const {
+    BasicConstraintsExtension,
+    PemConverter,
+    SubjectAlternativeNameExtension,
+    X509CertificateGenerator: Generator,
+  } = await import('@peculiar/x509');
+  const own = await keyPair();
   const inADay = new Date(Date.now() + DAY_MILLIS);
-  const cert = signed(own.privateKey, issuer, issuer, own.publicKey, inADay, [constraints]);
+  const root = await Generator.createSelfSigned({
+    name: named(name),
+    keys: own,
+    ...validUntil(inADay),
+    extensions: [new BasicConstraintsExtension(true, undefined, true)],
+  });
   return {
-    cert,
-    issue: (names, { notAfter = inADay } = {}) => {
-      const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-      const alternatives = extension(SUBJECT_ALT_NAME, sequence(...names.map(generalName)), false);
-      const subject = distinguishedName(names[0] ?? 'nobody');
+    cert: root.toString('pem'),
+    issue: async (names, { notAfter = inADay } = {}) => {
+      const { publicKey, privateKey } = await keyPair();
+      const certificate = await Generator.create({
+        issuer: root.subjectName,
+        subject: named(names[0] ?? 'nobody'),
+        publicKey,
+        signingKey: own.privateKey,
+        ...validUntil(notAfter),
+        extensions: [
+          new SubjectAlternativeNameExtension(
+            names.map((value) => ({ type: isIP(value) > 0 ? 'ip' : 'dns', value })),
+          ),
+        ],
+      });
       return {
-        cert: signed(own.privateKey, issuer, subject, pair.publicKey, notAfter, [alternatives]),
-        key: pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+        cert: certificate.toString('pem'),
+        key: PemConverter.encode(await crypto.subtle.exportKey('pkcs8', privateKey), 'PRIVATE KEY'),
       };
     },
   };
 }
 
-function signed(
-  signer: KeyObject,
-  issuer: Buffer,
-  subject: Buffer,
-  publicKey: KeyObject,
-  notAfter: Date,
-  extensions: readonly Buffer[],
-): string {
-  const notBefore = new Date(Math.min(Date.now(), notAfter.getTime()) - DAY_MILLIS);
-  // A positive number: the first bit is left out.
-  const serial = randomBytes(16);
-  serial[0] = (serial[0] & 0x7f) | 0x40;
-  const toBeSigned = sequence(
-    contextTag(0, integer(Buffer.from([2]))),
-    integer(serial),
-    ECDSA_WITH_SHA256,
-    issuer,
-    sequence(utcTime(notBefore), utcTime(notAfter)),
-    subject,
-    publicKey.export({ type: 'spki', format: 'der' }),
-    contextTag(3, sequence(...extensions)),
-  );
-  const der = sequence(toBeSigned, ECDSA_WITH_SHA256, bitString(sign('sha256', toBeSigned, signer)));
-  const text = der
-    .toString('base64')
-    .match(/.{1,64}/g)!
-    .join('\n');
-  return `-----BEGIN CERTIFICATE-----\n${text}\n-----END CERTIFICATE-----\n`;
+function keyPair(): Promise<webcrypto.CryptoKeyPair> {
+  return crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify']);
 }
 
-function distinguishedName(name: string): Buffer {
-  return sequence(set(sequence(COMMON_NAME, utf8String(name))));
+function named(name: string): JsonName {
+  return [{ CN: [name] }];
 }
 
-function extension(id: Buffer, value: Buffer, critical: boolean): Buffer {
-  return sequence(id, ...(critical ? [TRUE] : []), octetString(value));
-}
-
-function generalName(name: string): Buffer {
-  const isAddress = isIP(name) === 4;
-  const content = isAddress ? Buffer.from(name.split('.').map(Number)) : Buffer.from(name, 'latin1');
-  return Buffer.concat([Buffer.from([isAddress ? IP_ADDRESS : DNS_NAME, content.length]), content]);
+function validUntil(notAfter: Date): { readonly notBefore: Date; readonly notAfter: Date } {
+  return { notBefore: new Date(Math.min(Date.now(), notAfter.getTime()) - DAY_MILLIS), notAfter };
 }

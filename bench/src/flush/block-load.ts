@@ -5,7 +5,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CellResult, Timing } from '../experiment.js';
 import { measureSteady } from '../load/steady.js';
 import { openWindow, type MoreFigures } from '../load/window.js';
-import { ClosedLoop, createRandom, Latencies, startChild } from '@offloop/tools/measure';
+import { ClosedLoop, Latencies, startChild } from '@offloop/tools/measure';
+import { createRandom } from '@offloop/tools/random';
 import { BlockWriter, REPORT_BYTES, type FlushPolicy } from './block-writer.js';
 
 /** Blocks of random length, one after another into one socket. */

@@ -1,7 +1,7 @@
 import { Tier, type Timing } from '../experiment.js';
 import type { Selection } from './select.js';
 import type { Options } from '../options.js';
-import { createRandom } from '@offloop/tools/measure';
+import { createRandom } from '@offloop/tools/random';
 
 /** One round: every approach once, in its own fresh process, all with the same cells in the same order. */
 export interface Round {

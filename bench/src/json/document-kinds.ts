@@ -1,4 +1,4 @@
-import { createRandom, type Random } from '@offloop/tools/measure';
+import { createRandom, type Random } from '@offloop/tools/random';
 import { createDocument, type Document } from '../values/documents.js';
 import type { Kind } from '../values/value-cell.js';
 

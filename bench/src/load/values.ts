@@ -1,4 +1,4 @@
-import { createRandom } from '@offloop/tools/measure';
+import { createRandom } from '@offloop/tools/random';
 
 /** Base-36 digits at a value's start that name its (key, variant): three hold 46,656 of them. */
 const TAG_LENGTH = 3;

@@ -1,4 +1,4 @@
-import { createRandom } from '@offloop/tools/measure';
+import { createRandom } from '@offloop/tools/random';
 
 /** A row of a document: ten fields and a nested object, as records of a shop have them. */
 export interface Item {

@@ -9,7 +9,7 @@ import type {
   PortableReader,
   PortableWriter,
 } from 'offloop';
-import { createRandom } from '@offloop/tools/measure';
+import { createRandom } from '@offloop/tools/random';
 
 /** Classes of values that each client has of its own. */
 export interface ValueClasses {

@@ -1,6 +1,6 @@
 import type { BigDecimal } from 'offloop';
 import { Tier } from '../experiment.js';
-import { createRandom } from '@offloop/tools/measure';
+import { createRandom } from '@offloop/tools/random';
 import { Decimals, fillProduct, PortableProduct, Product, textOf, type ValueClasses } from './products.js';
 import { getCell, KB, setCell, type Kind, type SizedCell, type ValueCell } from './value-cell.js';
 import { openOffloopValues, type ValueClient } from './value-client.js';

@@ -1,6 +1,6 @@
 import { Tier } from '../experiment.js';
 import { check } from '../load/call-load.js';
-import { createRandom } from '@offloop/tools/measure';
+import { createRandom } from '@offloop/tools/random';
 import { ALPHABETS, createDocument, createText, type Document } from './documents.js';
 import { summarise } from './summarise.js';
 import { getCell, KB, MB, onMap, type ValueCell } from './value-cell.js';

@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
+import { seedOf } from '@offloop/tools';
 import { describe, expect, it } from 'vitest';
 import { BlockCounter } from '../../src/flush/block-counter.js';
 import { BlockWriter, LENGTH_BYTES, type FlushPolicy } from '../../src/flush/block-writer.js';
-import { createRandom } from '@offloop/tools/measure';
+import { createRandom } from '@offloop/tools/random';
 
-const seed = Number(process.env['OFFLOOP_SEED'] ?? Math.floor(Math.random() * 2 ** 32));
-console.log(`blocks: OFFLOOP_SEED=${seed}`);
+const seed = seedOf('blocks');
 
 /** Keeps what is written, and needs none of it any longer or all of it. */
 function fakeSocket(writableLength: number): { socket: Socket; written: Buffer[] } {

@@ -14,8 +14,8 @@ import {
   type ConnectionState,
   type RedisOptions,
 } from '@offloop/example-redis';
-import { RedisServer } from '@offloop/tools';
-import { randomOf } from './support/random.js';
+import { RedisServer, seedOf } from '@offloop/tools';
+import { createRandom } from '@offloop/tools/random';
 
 const LIBRARY = new URL('../dist/index.js', import.meta.url).href;
 
@@ -107,7 +107,7 @@ describe.each([
 
   test('keeps every byte of keys and values', async () => {
     const { redis } = open({ threaded });
-    const random = randomOf('random bytes');
+    const { below: random } = createRandom(seedOf('random bytes'));
     const everyByte = Buffer.from(Array.from({ length: 256 }, (_, i) => i));
     const entries = Array.from({ length: 200 }, (_, i): [Buffer, Buffer] => [
       Buffer.concat([everyByte, Buffer.from(`${i}`)]),
@@ -203,7 +203,7 @@ describe.each([
 
   test('gives each call its own reply, whatever else is given up', async () => {
     const { redis } = open({ threaded, floor: { requestRingBytes: 8192, completionRingBytes: 8192 } });
-    const random = randomOf('random calls');
+    const { below: random } = createRandom(seedOf('random calls'));
     const valueOf = (i: number): string => `${i}-`.repeat(1 + ((i * 7919) % 400));
     await Promise.all(Array.from({ length: 100 }, (_, i) => redis.set(`r${i}`, valueOf(i))));
     const wrong: string[] = [];

@@ -1,7 +1,8 @@
+import { seedOf } from '@offloop/tools';
+import { createRandom } from '@offloop/tools/random';
 import { describe, expect, test } from 'vitest';
 
 import { ReplyParser } from '../src/agent/reply-parser.js';
-import { randomOf } from './support/random.js';
 
 const MAX_BYTES = 1000;
 
@@ -74,7 +75,7 @@ test('replies are found byte by byte', () => {
 });
 
 test('random replies are found however they are cut', () => {
-  const random = randomOf('random replies');
+  const { below: random } = createRandom(seedOf('random replies'));
   const bulk = (): [string, string | null] => {
     if (random(8) === 0) return ['$-1\r\n', null];
     const text = Array.from({ length: random(30) }, () => String.fromCharCode(random(256))).join('');

@@ -8,9 +8,9 @@ import type { MemberReady, MemberSettings } from './processes/member.js';
 const { transport } = childSettings(() => {
   void member.stop().then(() => process.exit());
 }) as MemberSettings;
-const authority = transport === 'tls' ? certificateAuthority('embedded member') : undefined;
+const authority = transport === 'tls' ? await certificateAuthority('embedded member') : undefined;
 const member = await startMember({
-  ...(authority === undefined ? {} : { tls: authority.issue(['127.0.0.1']) }),
+  ...(authority === undefined ? {} : { tls: await authority.issue(['127.0.0.1']) }),
   // as real members: an answer of any length in one piece
   fragmentBytes: Number.POSITIVE_INFINITY,
 });

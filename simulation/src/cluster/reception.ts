@@ -10,7 +10,7 @@ import {
 } from '@offloop/wire';
 import { clusterName, shardOfClient } from '../exchange/names.js';
 import { check } from '../journal/violation.js';
-import type { Random } from '../time/random.js';
+import type { Random } from '@offloop/tools/random';
 import type { MemberInvalidations } from './member-invalidations.js';
 import type { MemberListeners } from './member-listeners.js';
 import { OwnFate, type Operations } from './operations.js';

@@ -9,7 +9,7 @@ import {
 } from '@offloop/wire';
 import { check } from '../journal/violation.js';
 import type { Link, ServerEnd } from '../network/link.js';
-import type { Random } from '../time/random.js';
+import type { Random } from '@offloop/tools/random';
 import type { Correlation, NearCacheRegistration, Registration } from './registrations.js';
 import type { SimulatedMember } from './simulated-member.js';
 

@@ -1,4 +1,4 @@
-import { Random } from '../time/random.js';
+import { createRandom } from '@offloop/tools/random';
 
 /** Call that wrote the value, and its key. */
 export interface Content {
@@ -16,7 +16,7 @@ const MOST_ROWS = 200;
  * on the writer; some have keys with which it has to stay text.
  */
 export function documentText(writer: number, key: number, size: number): string {
-  const random = new Random(writer);
+  const random = createRandom(writer);
   const document: Record<string, unknown> = random.chance(0.5)
     ? { writer, key, size }
     : {

@@ -17,7 +17,7 @@ import { SilenceOracle } from '../oracle/silence-oracle.js';
 import { checkTold } from '../oracle/told-oracle.js';
 import { drawPlan, type Plan } from '../plan/plan.js';
 import { enter } from '../time/globals.js';
-import { Random } from '../time/random.js';
+import { createRandom } from '@offloop/tools/random';
 import { World } from '../time/world.js';
 import { AgentThreads } from './agent-threads.js';
 import { Chaos } from './chaos.js';
@@ -79,8 +79,8 @@ export class Simulation {
    */
   constructor(seed: number, workers: number | undefined, print?: (line: string) => void) {
     this.#print = print;
-    const [first, second, third] = [0x20000000, 0x30000000, 0x40000000].map(
-      (from) => new Random(seed + from),
+    const [first, second, third] = [0x20000000, 0x30000000, 0x40000000].map((from) =>
+      createRandom(seed + from),
     );
     const plan = drawPlan(first, second, third, workers);
     this.#life = { seed, plan, violation: undefined, steps: 0, millis: 0, calls: 0, succeeded: 0, digest: 0 };

@@ -22,10 +22,16 @@ const PACKAGES: Readonly<Record<string, string>> = {
   'packages/workers': '@offloop/workers',
   'packages/core': 'offloop',
   simulation: '@offloop/simulation',
+  tools: '@offloop/tools',
 };
 
-/** Packages of others that the client loads. */
-const OTHERS = ['long', 'yaml', 'piscina'];
+/** Packages of others, and whose they are. */
+const OTHERS: Readonly<Record<string, string>> = {
+  long: 'packages/core',
+  yaml: 'packages/core',
+  piscina: 'packages/core',
+  'pure-rand': 'tools',
+};
 
 /** A copy of what is built, to be changed. */
 function copyOfBuild(): string {
@@ -35,8 +41,8 @@ function copyOfBuild(): string {
     cpSync(join(ROOT, path, 'dist'), join(to, 'dist'), { recursive: true });
     cpSync(join(ROOT, path, 'package.json'), join(to, 'package.json'));
   }
-  for (const name of OTHERS)
-    symlinkSync(join(ROOT, 'packages/core/node_modules', name), join(folder, 'node_modules', name));
+  for (const [name, path] of Object.entries(OTHERS))
+    symlinkSync(join(ROOT, path, 'node_modules', name), join(folder, 'node_modules', name));
   return folder;
 }
 

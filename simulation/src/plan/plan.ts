@@ -1,4 +1,4 @@
-import type { Random } from '../time/random.js';
+import type { Random } from '@offloop/tools/random';
 import { CALM, type Moods } from './moods.js';
 
 /** What one life is like: drawn from its seed, so that every seed tries other circumstances. */

@@ -1,5 +1,5 @@
 import { Heap } from './heap.js';
-import type { Random } from './random.js';
+import type { Random } from '@offloop/tools/random';
 
 type Callback = () => void;
 

@@ -2,7 +2,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers';
 
 import { EventLoop, SimulatedImmediate, SimulatedTimer } from './event-loop.js';
-import { Random } from './random.js';
+import { createRandom } from '@offloop/tools/random';
 import { realNextTick, realNow } from './real.js';
 import type { World } from './world.js';
 
@@ -19,7 +19,7 @@ export function enter(world: World | undefined): void {
 }
 
 /** The loop of a thread whose world has ended: what it still asks for never happens. */
-const NOWHERE = new EventLoop('nowhere', new Random(0));
+const NOWHERE = new EventLoop('nowhere', createRandom(0));
 NOWHERE.isDead = true;
 
 function currentLoop(): EventLoop {

@@ -1,6 +1,6 @@
 import { EventLoop } from './event-loop.js';
 import { Heap, type Timed } from './heap.js';
-import { Random } from './random.js';
+import { createRandom, type Random } from '@offloop/tools/random';
 import { realNextTick, realSetImmediate } from './real.js';
 
 /** Milliseconds that reading the clock takes, so that a loop which waits for time to pass does not wait for ever. */
@@ -65,8 +65,8 @@ export class World {
   #isOver = false;
 
   constructor(seed: number, events: WorldEvents) {
-    this.random = new Random(seed);
-    this.productRandom = new Random(seed + 0x10000000);
+    this.random = createRandom(seed);
+    this.productRandom = createRandom(seed + 0x10000000);
     this.#events = events;
   }
 

@@ -1,4 +1,4 @@
-import { createRandom } from '@offloop/tools/measure';
+import { createRandom } from '@offloop/tools/random';
 import { ChaosCluster } from './members/cluster.js';
 import { makeTrouble, type FaultCounts } from './members/faults.js';
 import { LoadProcess } from './load/load-process.js';

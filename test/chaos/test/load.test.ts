@@ -4,7 +4,7 @@ import type { ChaosMap } from '../src/load/clients.js';
 import { Ledger, type ChaosValue } from '../src/load/ledger.js';
 import { Flow } from '../src/load/load.js';
 import { newTally, type Tally } from '../src/load/tally.js';
-import { createRandom } from '@offloop/tools/measure';
+import { createRandom } from '@offloop/tools/random';
 
 /** Almost the same. */
 function other(value: ChaosValue): ChaosValue {
@@ -56,7 +56,8 @@ async function run(
       return map.get(key);
     },
   };
-  await new Flow(counted, ledger, tally, createRandom(7), 'f').run(stop.signal);
+  // With some seeds a `set` follows the write that was spoiled, and hides it.
+  await new Flow(counted, ledger, tally, createRandom(8), 'f').run(stop.signal);
   ledger.checkAll(store);
   return { ledger, tally };
 }

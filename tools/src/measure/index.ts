@@ -8,7 +8,5 @@ export type { Delays, RunDelays } from './loop-delay.js';
 export { dueAt, evenArrivals, OpenLoop, randomArrivals } from './open-loop.js';
 export type { Arrivals, PacedCall, Tick } from './open-loop.js';
 export { otherWork } from './other-work.js';
-export { createRandom } from './random.js';
-export type { Random } from './random.js';
 export { kernelCpuMicros, threadCpuMicros, threadWaitMicros } from './thread-cpu.js';
 export { WorkOfOthers } from './work-of-others.js';

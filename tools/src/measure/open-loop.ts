@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 
 import type { Load } from './closed-loop.js';
-import { createRandom } from './random.js';
+import { createRandom } from '../random/random.js';
 
 /** Milliseconds from the start of a load until its `call`th call is due, counted from 0. It never goes back. */
 export type Arrivals = (call: number) => number;

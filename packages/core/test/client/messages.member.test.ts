@@ -16,7 +16,8 @@ import {
 } from './support/client-bench.js';
 import { Code } from './support/codes.js';
 
-const certificate = certificateAuthority('an authority').issue(['127.0.0.1']);
+const authority = await certificateAuthority('an authority');
+const certificate = await authority.issue(['127.0.0.1']);
 
 let member: Member;
 beforeAll(async () => {

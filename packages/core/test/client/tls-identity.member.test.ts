@@ -6,9 +6,9 @@ import { GOT_IN, outcomeFor } from './support/trusting-process.js';
 
 // With TLS switched on and nothing else said, as anyone begins: what is trusted is what Node.js trusts.
 test('a trusted certificate for somebody else lets the official client in by default, and not this one', async () => {
-  const authority = certificateAuthority('an authority of the system');
-  const foreign = await startTlsMember({ certificate: authority.issue(['member.example']) });
-  const own = await startTlsMember({ certificate: authority.issue(['127.0.0.1']) });
+  const authority = await certificateAuthority('an authority of the system');
+  const foreign = await startTlsMember({ certificate: await authority.issue(['member.example']) });
+  const own = await startTlsMember({ certificate: await authority.issue(['127.0.0.1']) });
 
   const outcome = (address: string, which: 'official' | 'offloop', ssl: object): Promise<unknown> =>
     outcomeFor(which, authority.cert, {

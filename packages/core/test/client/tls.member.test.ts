@@ -18,10 +18,10 @@ import {
 import { Code } from './support/codes.js';
 import { startTlsMember } from './support/tls-member.js';
 
-const authority = certificateAuthority('the right authority');
-const other = certificateAuthority('another authority');
-const forHere = authority.issue(['127.0.0.1', 'localhost']);
-const forElsewhere = authority.issue(['member.example', '10.0.0.1']);
+const authority = await certificateAuthority('the right authority');
+const other = await certificateAuthority('another authority');
+const forHere = await authority.issue(['127.0.0.1', 'localhost']);
+const forElsewhere = await authority.issue(['member.example', '10.0.0.1']);
 
 type Ssl = NonNullable<NonNullable<Config['network']>['ssl']>;
 
@@ -74,7 +74,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
   });
 
   test('a certificate of another authority is refused, without a second attempt', async () => {
-    const { proxy } = await startTlsMember({ certificate: other.issue(['127.0.0.1']) });
+    const { proxy } = await startTlsMember({ certificate: await other.issue(['127.0.0.1']) });
     const error = await failure(proxy.address, { sslOptions: { ca: authority.cert } });
     expect(error).toMatchObject({ name: 'AuthenticationError', code: Code.AUTHENTICATION });
     expect(error.message).toMatch(/UNABLE_TO_VERIFY_LEAF_SIGNATURE/);
@@ -109,13 +109,13 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
   });
 
   test('switching off the check of identity does not switch off trust', async () => {
-    const { proxy } = await startTlsMember({ certificate: other.issue(['127.0.0.1']) });
+    const { proxy } = await startTlsMember({ certificate: await other.issue(['127.0.0.1']) });
     const error = await failure(proxy.address, { verifyIdentity: false, sslOptions: { ca: authority.cert } });
     expect(error.code).toBe(Code.AUTHENTICATION);
   });
 
   test('an expired certificate is refused', async () => {
-    const expired = authority.issue(['127.0.0.1'], { notAfter: new Date(Date.now() - 60_000) });
+    const expired = await authority.issue(['127.0.0.1'], { notAfter: new Date(Date.now() - 60_000) });
     const { proxy } = await startTlsMember({ certificate: expired });
     const error = await failure(proxy.address, { sslOptions: { ca: authority.cert } });
     expect(error.code).toBe(Code.AUTHENTICATION);
@@ -127,10 +127,10 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
     const ca = authority.cert;
     const { client } = await connect(
       proxy.address,
-      over(proxy.address, { sslOptions: { ca, ...authority.issue(['client']) } }),
+      over(proxy.address, { sslOptions: { ca, ...(await authority.issue(['client'])) } }),
     );
     expect(await (await freshMap(client)).size()).toBe(0);
-    for (const sslOptions of [{ ca }, { ca, ...other.issue(['client']) }]) {
+    for (const sslOptions of [{ ca }, { ca, ...(await other.issue(['client'])) }]) {
       const { config } = testConfig(proxy.address, over(proxy.address, { sslOptions }, {}));
       config.connectionStrategy = { connectionRetry: { clusterConnectTimeoutMillis: 0 } };
       expect([Code.AUTHENTICATION, Code.ILLEGAL_STATE]).toContain(
@@ -220,7 +220,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
 
   test('an official options factory runs here, and so do the files of the default one', async () => {
     const { proxy } = await startTlsMember({ certificate: forHere, clientCa: authority.cert });
-    const own = authority.issue(['client']);
+    const own = await authority.issue(['client']);
     const given: unknown[] = [];
     const made = await connect(
       proxy.address,

@@ -1,4 +1,4 @@
-import { rounds, startRealMember, type RealMember } from '@offloop/tools';
+import { rounds, seedOf, startRealMember, type RealMember } from '@offloop/tools';
 import * as fc from 'fast-check';
 import Long from 'long';
 import { BigDecimal, LocalDate, LocalDateTime, LocalTime, OffsetDateTime, type GenericRecord } from 'offloop';
@@ -15,7 +15,6 @@ import {
   type Shape,
 } from '../../../values/test/serialization/compact/cases.js';
 import { connectBoth, sharedMap } from './support/both-clients.js';
-import { seed } from './support/random.js';
 
 /** The classes of the client that runs here: the built one. */
 const BUILT: Lib = { Long, BigDecimal, LocalTime, LocalDate, LocalDateTime, OffsetDateTime };
@@ -45,7 +44,7 @@ interface Sample {
 }
 
 test('each client reads Compact values of any fields that the other has written, by schemas it has never seen', async () => {
-  console.log(`Compact values: OFFLOOP_SEED=${seed}`);
+  const seed = seedOf('Compact values');
   const serializers: Classes['serializers'] = [];
   const samples = fc
     .sample(cases, { seed, numRuns: SHAPES })

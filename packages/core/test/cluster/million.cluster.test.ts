@@ -1,11 +1,10 @@
-import { rounds } from '@offloop/tools';
+import { rounds, seedOf } from '@offloop/tools';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { connect, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Flow } from './support/flow.js';
 import { heldBytes } from './support/memory.js';
 import { startProxiedRealMember, type ProxiedMember } from './support/proxied-real-member.js';
-import { seed } from './support/random.js';
 import { figuresOf } from '../client/support/figures.js';
 
 const FLOWS = 32;
@@ -22,11 +21,12 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.stop());
 
-test(`${OPERATIONS} operations through full rings, spills and ${CUTS} lost connections keep every key's order (seed ${seed})`, async () => {
+test(`${OPERATIONS} operations through full rings, spills and ${CUTS} lost connections keep every key's order`, async () => {
   const { client, lifecycle } = await connect(cluster.proxy.address, {
     runtime: { requestRingBytes: REQUEST_RING_BYTES, completionRingBytes: COMPLETION_RING_BYTES },
   });
   const map = await client.getMap<string, unknown>('million');
+  const seed = seedOf('operations of many flows');
   let ids = 0;
   const flows = Array.from({ length: FLOWS }, (_, i) => new Flow(map, i, seed, () => ++ids));
   const shard = (): ReturnType<typeof client.stats>['shards'][number] => figuresOf(client);
@@ -61,7 +61,7 @@ test(`${OPERATIONS} operations through full rings, spills and ${CUTS} lost conne
   const stats = shard();
   const lost = flows.reduce((sum, flow) => sum + flow.lost, 0);
   console.log(
-    `seed ${seed}: ${Math.round(OPERATIONS / seconds)} operations/s, ${lost} lost, ${stats.retries} retries, ` +
+    `${Math.round(OPERATIONS / seconds)} operations/s, ${lost} lost, ${stats.retries} retries, ` +
       `${stats.spills} spills, at most ${mostQueued} queued, ${before} -> ${after} bytes held`,
   );
   expect(stats).toMatchObject({ rescues: 0, inFlight: 0, inFlightBytes: 0, queued: 0, epoch: 0 });

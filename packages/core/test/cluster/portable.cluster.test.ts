@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { startRealMember, type RealMember } from '@offloop/tools';
+import { type RealMember, seedOf, startRealMember } from '@offloop/tools';
 import { Predicates as OfficialPredicates } from 'hazelcast-client';
 import {
   BigDecimal,
@@ -22,7 +22,6 @@ import {
   plain,
 } from '../../../values/test/serialization/portable/dynamic.js';
 import { connectBoth, sharedMap } from './support/both-clients.js';
-import { seed } from './support/random.js';
 
 const CLASSES_OF_PACKAGE: ReadonlyMap<string | undefined, { readonly prototype: object }> = new Map(
   [BigDecimal, LocalDate, LocalDateTime, LocalTime, OffsetDateTime].map((each) => [each.name, each]),
@@ -54,7 +53,7 @@ beforeAll(async () => {
 afterAll(() => member.kill());
 
 test('objects of random classes: each client reads what the other has written', async () => {
-  console.log(`portables: OFFLOOP_SEED=${seed}`);
+  const seed = seedOf('portables');
   const classes = Array.from({ length: CLASSES }, (_, index) => {
     const [made] = fc.sample(classFrom(1 + index * IDS), { seed: seed + index, numRuns: 1 });
     return made;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { hazelcastJar, javaCommand, rounds, startRealMember, type RealMember } from '@offloop/tools';
+import { hazelcastJar, javaCommand, rounds, seedOf, startRealMember, type RealMember } from '@offloop/tools';
 import { availableCpus } from '@offloop/runtime';
 import { HazelcastJsonValue as OfficialJsonValue } from 'hazelcast-client';
 import type { Client } from 'offloop';
@@ -13,7 +13,6 @@ import { connect } from '../client/support/client-bench.js';
 import { figuresOf } from '../client/support/figures.js';
 import { connectBoth, sharedMap } from './support/both-clients.js';
 import type { OfficialClient } from './support/official.js';
-import { seed } from './support/random.js';
 
 /** Documents of each test. */
 const DOCUMENTS = rounds({ short: 200, full: 400 });
@@ -37,8 +36,7 @@ const taped = (): number => figuresOf(ours).packed;
 
 /** Texts of which each is JSON, long and short, with shapes that change. */
 function texts(): string[] {
-  console.log(`taped JSON: OFFLOOP_SEED=${seed}`);
-  const source = new Documents(seed);
+  const source = new Documents(seedOf('taped JSON'));
   const found: string[] = [];
   while (found.length < DOCUMENTS) {
     const text = source.next().toString();

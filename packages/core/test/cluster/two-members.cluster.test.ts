@@ -210,10 +210,10 @@ test('what a client reports reaches Management Center; of one that does not repo
 });
 
 test('values go over TLS as they go without', async () => {
-  const authority = certificateAuthority('the authority');
+  const authority = await certificateAuthority('the authority');
   const proxy = await startTlsProxy({
     target: `127.0.0.1:${places[0].clientPort}`,
-    certificate: authority.issue(['127.0.0.1']),
+    certificate: await authority.issue(['127.0.0.1']),
   });
   onTestFinished(() => proxy.close());
   const ssl = { enabled: true, sslOptions: { ca: authority.cert } };

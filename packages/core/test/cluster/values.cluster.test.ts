@@ -1,4 +1,4 @@
-import { rounds, startRealMember, type RealMember } from '@offloop/tools';
+import { rounds, seedOf, startRealMember, type RealMember } from '@offloop/tools';
 import * as fc from 'fast-check';
 import { HazelcastJsonValue, msgpackSerializer } from 'offloop';
 import { HazelcastJsonValue as OfficialJsonValue } from 'hazelcast-client';
@@ -7,7 +7,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../client/support/client-bench.js';
 import { connectBoth, sharedMap } from './support/both-clients.js';
 import { comparable } from './support/comparable.js';
-import { seed } from './support/random.js';
 
 /** Values of each test, written by one client and read by the other. */
 const VALUES = rounds({ short: 50, full: 150 });
@@ -45,9 +44,8 @@ test.each<[string, fc.Arbitrary<unknown>]>([
   ['strings of every plane', text],
   ['nested objects', object],
 ])('%s: each client reads alike what either has written', async (name, arbitrary) => {
-  console.log(`values, ${name}: OFFLOOP_SEED=${seed}`);
   const map = await sharedMap(await connectBoth(member.address, {}));
-  const values = fc.sample(arbitrary, { seed, numRuns: VALUES });
+  const values = fc.sample(arbitrary, { seed: seedOf(`values, ${name}`), numRuns: VALUES });
   await Promise.all(
     values.flatMap((value, i) => [
       map.ours.set(`ours ${i}`, value),
@@ -66,11 +64,10 @@ test.each<[string, fc.Arbitrary<unknown>]>([
 });
 
 test('packed JSON is what the official client parses', async () => {
-  console.log(`packed JSON: OFFLOOP_SEED=${seed}`);
   const clients = await connectBoth(member.address);
   const { client } = await connect(member.address, { runtime: { packJsonFrom: 1 } });
   const map = await sharedMap({ ours: client, official: clients.official });
-  const values = fc.sample(rows, { seed, numRuns: 100 });
+  const values = fc.sample(rows, { seed: seedOf('packed JSON'), numRuns: 100 });
   for (const [i, value] of values.entries())
     await map.official.set(i, new OfficialJsonValue(JSON.stringify(value)));
   const read = await Promise.all(values.map((_, i) => Promise.all([map.ours.get(i), map.official.get(i)])));

@@ -1,19 +1,19 @@
 import { startMember, type FaultyRequest, type Member } from '@offloop/member';
 import { encodeResponse, messages, type MessageSpec, type ResponseOf } from '@offloop/wire';
 import { countTurns, seedOf } from '@offloop/tools';
+import { createRandom } from '@offloop/tools/random';
 import { Aggregators, HazelcastSerializationError, Predicates, Projections, type IMap } from 'offloop';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { codeOf, connect, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
-import { Random } from '../cluster/support/random.js';
 import { encode } from '../../../values/test/serialization/encode.js';
 import { answerWith, correlation } from './support/scripted.js';
 import { figuresOf } from '../client/support/figures.js';
 
 vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));
 
-const random = new Random(seedOf('hostile queries'));
+const random = createRandom(seedOf('hostile queries'));
 const TYPE_OFFSET = 6;
 const FRAME_HEADER = 6;
 

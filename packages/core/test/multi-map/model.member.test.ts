@@ -2,10 +2,10 @@ import * as fc from 'fast-check';
 import { startMember, type Member } from '@offloop/member';
 import { rounds } from '@offloop/tools';
 import type { MultiMap } from 'offloop';
+import { seedOf } from '@offloop/tools';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { connect } from '../client/support/client-bench.js';
-import { seed } from '../cluster/support/random.js';
 
 let member: Member;
 beforeAll(async () => {
@@ -126,7 +126,7 @@ async function answersOf(
 test.each([1, 2])(
   'any sequence of calls is answered as a Map of Sets would answer it, with workers: %i',
   async (workers) => {
-    console.info(`multimap against its model: OFFLOOP_SEED=${seed}`);
+    const seed = seedOf('multimap against its model');
     const { client } = await connect(member.address, { runtime: { workers } });
     let maps = 0;
     await fc.assert(

@@ -2,10 +2,10 @@ import * as fc from 'fast-check';
 import { startMember, type Member } from '@offloop/member';
 import { rounds } from '@offloop/tools';
 import type { ReplicatedMap } from 'offloop';
+import { seedOf } from '@offloop/tools';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { connect, TESTED_WORKERS } from '../client/support/client-bench.js';
-import { seed } from '../cluster/support/random.js';
 
 let member: Member;
 beforeAll(async () => {
@@ -77,7 +77,7 @@ async function answersOf(map: ReplicatedMap<string, number>, steps: readonly Ste
 }
 
 test('any sequence of calls is answered as a Map would answer it', async () => {
-  console.info(`replicated map against its model: OFFLOOP_SEED=${seed}`);
+  const seed = seedOf('replicated map against its model');
   const { client } = await connect(member.address);
   let maps = 0;
   await fc.assert(

@@ -1,12 +1,11 @@
 import { startMember } from '@offloop/member';
-import { rounds } from '@offloop/tools';
+import { rounds, seedOf } from '@offloop/tools';
 import * as fc from 'fast-check';
 import { OverflowPolicy, type Ringbuffer } from 'offloop';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { connect } from '../client/support/client-bench.js';
 import { outcome } from '../cluster/support/comparable.js';
-import { seed } from '../cluster/support/random.js';
 
 const CAPACITY = 5;
 
@@ -102,7 +101,7 @@ const state = fc.constant(
   ]),
 );
 
-test(`a ring buffer does what its model does (seed ${seed})`, async () => {
+test('a ring buffer does what its model does', async () => {
   const member = await startMember({ ringbuffers: { capacity: CAPACITY } });
   onTestFinished(() => member.stop());
   const { client } = await connect(member.address);
@@ -117,6 +116,6 @@ test(`a ring buffer does what its model does (seed ${seed})`, async () => {
         expect(actual).toEqual(expected);
       }
     }),
-    { seed, numRuns: rounds({ short: 33, full: 100 }) },
+    { seed: seedOf('ring buffer against its model'), numRuns: rounds({ short: 33, full: 100 }) },
   );
 });

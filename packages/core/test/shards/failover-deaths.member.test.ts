@@ -1,6 +1,6 @@
 import { startMember, type Member } from '@offloop/member';
-import { rounds } from '@offloop/tools';
-import { createRandom } from '@offloop/tools/measure';
+import { rounds, seedOf } from '@offloop/tools';
+import { createRandom } from '@offloop/tools/random';
 import { Client, type IMap } from 'offloop';
 import { expect, onTestFinished, test } from 'vitest';
 
@@ -55,10 +55,7 @@ async function open(instanceName: string, workers: number, members: readonly Mem
 test.each([2, 3])(
   'two clients of %i workers go from cluster to cluster while these die',
   async (workers) => {
-    const seed = Number(process.env['OFFLOOP_SEED'] ?? Date.now() % 0x7fff_ffff);
-    console.log(`failover and deaths, ${workers} workers: OFFLOOP_SEED=${seed}`);
-    const random = createRandom(seed);
-    const pick = (count: number): number => Math.floor(random.next() * count);
+    const { below: pick } = createRandom(seedOf(`failover and deaths, ${workers} workers`));
     const saboteur = placeSaboteur();
     const members = [await colour('blue'), await colour('green')];
     onTestFinished(async () => void (await Promise.all(members.map((member) => member.stop()))));

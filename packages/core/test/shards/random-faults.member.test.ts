@@ -1,6 +1,7 @@
 import { startMember, type Member } from '@offloop/member';
-import { createRandom } from '@offloop/tools/measure';
+import { createRandom } from '@offloop/tools/random';
 import type { Client, IMap } from 'offloop';
+import { seedOf } from '@offloop/tools';
 import { expect, test } from 'vitest';
 
 import { codeOf, connect, eventually, freshMap } from '../client/support/client-bench.js';
@@ -75,10 +76,7 @@ async function checkEvents(client: Client, heard: Map<string, string[]>, gone: s
 test.each([2, 3])(
   'a client of %i workers survives deaths and lost connections in any order',
   async (workers) => {
-    const seed = Number(process.env['OFFLOOP_SEED'] ?? Date.now() % 0x7fff_ffff);
-    console.log(`random faults, ${workers} workers: OFFLOOP_SEED=${seed}`);
-    const random = createRandom(seed);
-    const pick = (count: number): number => Math.floor(random.next() * count);
+    const { below: pick } = createRandom(seedOf(`random faults, ${workers} workers`));
     const saboteur = placeSaboteur();
     await using member: Member = await startMember({ log: () => undefined });
     const { client, lifecycle } = await connect(member.address, { runtime: { workers } });

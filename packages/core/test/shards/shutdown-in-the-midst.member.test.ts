@@ -1,6 +1,6 @@
 import { startMember, type Member } from '@offloop/member';
-import { rounds } from '@offloop/tools';
-import { createRandom } from '@offloop/tools/measure';
+import { rounds, seedOf } from '@offloop/tools';
+import { createRandom } from '@offloop/tools/random';
 import { Client, LockContext } from 'offloop';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -63,10 +63,7 @@ async function busy(client: Client): Promise<Promise<string>[]> {
 }
 
 test('two clients that are shut down while all of it is under way, workers die and connections are lost, leave nothing', async () => {
-  const seed = Number(process.env['OFFLOOP_SEED'] ?? Date.now() % 0x7fff_ffff);
-  console.log(`shutdown in the midst: OFFLOOP_SEED=${seed}`);
-  const random = createRandom(seed);
-  const pick = (count: number): number => Math.floor(random.next() * count);
+  const { below: pick } = createRandom(seedOf('shutdown in the midst'));
   const saboteur = placeSaboteur();
   const names = ['a', 'b'];
   const someTurns = async (): Promise<void> => {

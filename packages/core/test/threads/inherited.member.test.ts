@@ -38,9 +38,9 @@ describe('what is preloaded stays out of the thread with the sockets', () => {
 });
 
 test('how sockets are opened by default is taken over from the thread of the caller', async () => {
-  const authority = certificateAuthority('the authority');
+  const authority = await certificateAuthority('the authority');
   const server = tls.createServer({
-    ...authority.issue(['127.0.0.1']),
+    ...(await authority.issue(['127.0.0.1'])),
     minVersion: 'TLSv1.2',
     maxVersion: 'TLSv1.2',
   });

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { startMember, type Member } from '@offloop/member';
 import type { Client, IMap } from 'offloop';
 import { rounds, seedOf } from '@offloop/tools';
+import { createRandom } from '@offloop/tools/random';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { codeOf, connect, eventually, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
@@ -183,11 +184,7 @@ describe('a call whose', () => {
 });
 
 test('calls given up at any moment leave nothing behind', async () => {
-  let state = seed;
-  const random = (below: number): number => {
-    state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
-    return Math.floor((state / 0x80000000) * below);
-  };
+  const { below: random } = createRandom(seed);
   const one = await bench({ requestRingBytes: 2048 }, 2);
   const outcomes = new Map<string, number>();
   for (let round = 0; round < ROUNDS; round++) {

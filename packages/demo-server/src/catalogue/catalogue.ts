@@ -1,4 +1,4 @@
-import { createRandom, type Random } from '@offloop/tools/measure';
+import { createRandom, type Random } from '@offloop/tools/random';
 
 /** What a seller asks for a product. Prices are whole cents, so that every approach gets the same sums. */
 export interface Offer {

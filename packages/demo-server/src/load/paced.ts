@@ -1,4 +1,4 @@
-import { createRandom } from '@offloop/tools/measure';
+import { createRandom } from '@offloop/tools/random';
 
 /** One of the autocannons that make a load together. */
 export interface Part {

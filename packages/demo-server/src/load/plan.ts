@@ -1,4 +1,4 @@
-import { createRandom } from '@offloop/tools/measure';
+import { createRandom } from '@offloop/tools/random';
 
 import { Workload, targetOf, type Approach } from '../approaches/approaches.js';
 import { makeProduct, type CatalogueSettings, type Product } from '../catalogue/catalogue.js';

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 
 import { CompletionBench } from '../support/completion-bench.js';
 import { seedOf } from '@offloop/tools';
+import { createRandom } from '@offloop/tools/random';
 
 /** A kind of the protocol's own. */
 const OWN_KIND = FIRST_PROTOCOL_KIND;
@@ -129,11 +130,7 @@ test('a body too long for the ring spills, in order with the others', () => {
 });
 
 test('whatever is written and however the caller reads, it reads just that, in that order', () => {
-  let state = seedOf('completion writer');
-  const random = (below: number): number => {
-    state = (Math.imul(state, 1103515245) + 12345) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
+  const { below: random } = createRandom(seedOf('completion writer'));
   const bench = new CompletionBench(2 * SMALL_RING);
   const sent: Buffer[] = [];
   const met: Buffer[] = [];

@@ -1,4 +1,5 @@
 import { seedOf } from '@offloop/tools';
+import { createRandom } from '@offloop/tools/random';
 import { expect, test } from 'vitest';
 
 import { MessageInput } from '../../src/thread/message-input.js';
@@ -50,11 +51,7 @@ function message(text: string): Buffer {
 }
 
 test('messages are taken however they are cut', () => {
-  let state = seedOf('message input');
-  const random = (below: number): number => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff;
-    return (state >>> 8) % below;
-  };
+  const { below: random } = createRandom(seedOf('message input'));
   const bench = new InputBench();
   const lengths = Array.from({ length: 300 }, () => 1 + random(random(20) === 0 ? 300_000 : 200));
   const texts = lengths.map((length, i) => String.fromCharCode(97 + (i % 26)).repeat(length));

@@ -1,24 +1,18 @@
 import { inspect } from 'node:util';
 import { TypeId } from '@offloop/wire';
 import { rounds, seedOf } from '@offloop/tools';
+import { createRandom, type Random } from '@offloop/tools/random';
 import { describe, expect, it } from 'vitest';
 
 import { HazelcastSerializationError } from '../../src/errors/hierarchy.js';
 import { DataDecoder } from '../../src/serialization/data-decoder.js';
 import { ObjectDataInput } from '../../src/data/object-data-input.js';
 import { DEFAULT_SERIALIZATION } from '../../src/serialization/settings.js';
-import { Random } from '../../../core/test/cluster/support/random.js';
 import { BOX_FACTORY, boxFactory, type Box } from './samples.js';
 
 const seed = seedOf('nonsense');
 
-/** A random whole number from 0 to below a limit. */
-type Next = (limit: number) => number;
-
-function numbers(): Next {
-  const source = new Random(seed);
-  return (limit) => source.below(limit);
-}
+type Next = Random['below'];
 
 const INPUTS = rounds({ short: 20_000, full: 100_000 });
 const MARGIN = 64;
@@ -89,7 +83,7 @@ describe.each([
   ['little-endian', false],
 ])('%s nonsense', (_, isBigEndian) => {
   it('is read as something small or is an error that says so, and nothing around it is looked at', () => {
-    const next = numbers();
+    const { below: next } = createRandom(seed);
     const decoder = new DataDecoder({
       ...DEFAULT_SERIALIZATION,
       isBigEndian,
@@ -128,7 +122,7 @@ describe.each([
   });
 
   it('is never read beyond its end by any method of an input, wherever it is asked to', () => {
-    const next = numbers();
+    const { below: next } = createRandom(seed);
     const bytes = Buffer.alloc(LONGEST + 2 * MARGIN, 0x5a);
     const methods = Object.getOwnPropertyNames(ObjectDataInput.prototype).filter((name) =>
       /^(read|skip|position|reset|available)/.test(name),

@@ -5,6 +5,7 @@ import { ListScan, ScanState } from '../../src/completions/list-scan.js';
 import { listKindsOffset } from '@offloop/contract/list';
 import { CompletionKind } from '@offloop/contract';
 import { seedOf } from '@offloop/tools';
+import { createRandom } from '@offloop/tools/random';
 
 function data(typeId: number, payload: Buffer): Buffer {
   const header = Buffer.alloc(8);
@@ -107,12 +108,15 @@ test('a list that ends with its message, and not with an END frame, is odd', () 
 });
 
 test('nonsense, cut off or changed in any place, never makes a table that reaches past its message', () => {
-  const { seed, next } = randomOf(seedOf('list scan'));
+  const seed = seedOf('list scan');
+  const { below } = createRandom(seed);
   const whole = message([...ELEMENTS, ...ELEMENTS]);
   let odd = 0;
   for (let run = 0; run < 20_000; run++) {
-    const bytes = Buffer.from(whole.subarray(0, run % 2 === 0 ? whole.length : 20 + next(whole.length - 20)));
-    for (let changes = next(4); changes > 0; changes--) bytes[next(bytes.length)] = next(256);
+    const bytes = Buffer.from(
+      whole.subarray(0, run % 2 === 0 ? whole.length : 20 + below(whole.length - 20)),
+    );
+    for (let changes = below(4); changes > 0; changes--) bytes[below(bytes.length)] = below(256);
     const guarded = Buffer.concat([bytes, Buffer.alloc(64, 0x7f)]);
     const scan = new ListScan(false, undefined).begin(guarded, 0, bytes.length);
     let state: ScanState;
@@ -135,15 +139,3 @@ test('nonsense, cut off or changed in any place, never makes a table that reache
   }
   expect(odd).toBeGreaterThan(100);
 });
-
-/** xorshift: numbers from a seed that can be given back. */
-function randomOf(seed: number): { seed: number; next: (below: number) => number } {
-  let state = seed | 1;
-  const next = (below: number): number => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) % below;
-  };
-  return { seed, next };
-}

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Random } from '@offloop/tools/measure';
+import type { Random } from '@offloop/tools/random';
 import type { ChaosMap } from './clients.js';
 import { valueOf, type ChaosValue, type Ledger, type State } from './ledger.js';
 import { counted, type Tally } from './tally.js';

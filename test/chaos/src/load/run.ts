@@ -6,7 +6,8 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { FootprintWatch, type Footprint } from '@offloop/tools';
-import { childSettings, createRandom, tellParent } from '@offloop/tools/measure';
+import { childSettings, tellParent } from '@offloop/tools/measure';
+import { createRandom } from '@offloop/tools/random';
 import { readAlong, readAtLast } from './bystander.js';
 import {
   HEARTBEAT_TIMEOUT,

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Random } from '@offloop/tools/measure';
+import type { Random } from '@offloop/tools/random';
 import type { ChaosCluster } from './cluster.js';
 
 /** How often each was done. */

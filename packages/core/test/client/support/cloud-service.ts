@@ -30,10 +30,10 @@ export function cloudMembers(...members: readonly (readonly [own: string, reache
 
 /** Hazelcast Cloud's discovery on a port of this machine, until the test is over. */
 export async function startCloudService(answer: CloudAnswer): Promise<CloudService> {
-  const authority = certificateAuthority('an authority of the cloud');
+  const authority = await certificateAuthority('an authority of the cloud');
   const requests: string[] = [];
   const service = { url: '', caCert: authority.cert, requests, answer };
-  const server = createServer(authority.issue(['127.0.0.1']), (request, response) => {
+  const server = createServer(await authority.issue(['127.0.0.1']), (request, response) => {
     requests.push(request.url ?? '');
     const { status = 200, body, isCut = false } = service.answer;
     if (body === undefined) return;

@@ -1,7 +1,8 @@
+import { createRandom, type Random } from '@offloop/tools/random';
+
 import { KeyModel, LOST, type Transition } from './key-model.js';
 import { getAllStep, putAllStep, singleStep, type Step, type ValueMap } from './map-steps.js';
 import { ABSENT } from './numbered-values.js';
-import { Random } from './random.js';
 
 const KEYS = 16;
 const LOST_CODE = 'ERR_OFFLOOP_TARGET_DISCONNECTED';
@@ -21,7 +22,7 @@ export class Flow {
 
   constructor(map: ValueMap, number: number, seed: number, newId: () => number) {
     this.#map = map;
-    this.#random = new Random(seed + number);
+    this.#random = createRandom(seed + number);
     this.#newId = newId;
     this.#keys = Array.from({ length: KEYS }, (_, i) => `flow ${number}, key ${i}`);
     this.#models = new Map(this.#keys.map((key) => [key, new KeyModel(ABSENT)]));

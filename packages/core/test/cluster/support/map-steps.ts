@@ -1,8 +1,8 @@
+import type { Random } from '@offloop/tools/random';
 import type { IMap } from 'offloop';
 
 import type { Transition } from './key-model.js';
 import { ABSENT, idOf, valueOf } from './numbered-values.js';
-import type { Random } from './random.js';
 
 export type ValueMap = IMap<string, unknown>;
 

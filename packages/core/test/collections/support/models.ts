@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import type { Client } from 'offloop';
+import { seedOf } from '@offloop/tools';
 import { expect } from 'vitest';
 
-import { seed } from '../../cluster/support/random.js';
 import type { Kind } from './sequences.js';
 
 type AnyCollection = Record<string, (...args: unknown[]) => Promise<unknown>>;
@@ -82,7 +82,7 @@ function callsOf(kind: Kind): fc.Arbitrary<(readonly [string, unknown[]])[]> {
 
 /** Random calls on objects of their own, each compared with what a plain array does. */
 export async function checkAgainstModel(client: Client, kind: Kind, runs: number): Promise<void> {
-  console.log(`${kind}: OFFLOOP_SEED=${seed}`);
+  const seed = seedOf(kind);
   let names = 0;
   await fc.assert(
     fc.asyncProperty(callsOf(kind), async (calls) => {

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import Long from 'long';
 import type { CPSubsystem } from 'offloop';
+import { seedOf } from '@offloop/tools';
 import { expect } from 'vitest';
 
 import { comparable } from '../../cluster/support/comparable.js';
-import { seed } from '../../cluster/support/random.js';
 
 type AnyObject = Record<string, (...args: unknown[]) => Promise<unknown>>;
 
@@ -201,7 +201,7 @@ export const MODELLED: readonly string[] = Object.keys(kinds);
 
 /** Random calls on objects of their own, each compared with what the model does. @returns how many sequences were run. */
 export async function checkAgainstModel(cp: CPSubsystem, kind: string, runs: number): Promise<number> {
-  console.log(`${kind}: OFFLOOP_SEED=${seed}`);
+  const seed = seedOf(kind);
   const { create, model: newModel, calls } = kinds[kind];
   let names = 0;
   await fc.assert(

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
+import { seedOf } from '@offloop/tools';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { EvictionPolicy } from '../../../src/config/sections/near-cache-config.js';
 import { NearCacheStore, type StoreLimits } from '../../../src/map/near-cache/near-cache-store.js';
-import { seed } from '../../cluster/support/random.js';
 
 vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));
 
@@ -241,7 +241,7 @@ test.each([EvictionPolicy.LRU, EvictionPolicy.LFU, EvictionPolicy.NONE])(
           expect(store.bytes).toBe(model.entries.reduce((sum, entry) => sum + entry.bytes, 0));
         }
       }),
-      { seed, numRuns: 300 },
+      { seed: seedOf('near cache store'), numRuns: 300 },
     );
   },
 );

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
+import { seedOf } from '@offloop/tools';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { readNearCaches, type NearCacheConfig } from '../../../src/config/sections/near-cache-config.js';
 import { NearCache, type Reservation } from '../../../src/map/near-cache/near-cache.js';
 import type { UuidHalves } from '@offloop/values';
-import { seed } from '../../cluster/support/random.js';
 
 vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));
 
@@ -262,6 +262,6 @@ test('whatever is lost or late, dies or moves: no read is staler than the rules 
       for (let at = 0; at < KEYS; at++) read(at);
       expect(ages.filter((age) => age > 0)).toEqual([]);
     }),
-    { seed, numRuns: 2000 },
+    { seed: seedOf('near cache'), numRuns: 2000 },
   );
 });

@@ -1,16 +1,17 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
 import { OneToOneRing, park } from '@offloop/runtime/ring';
+import { createRandom } from '@offloop/tools/random';
 
-import { flawOf, futexBell, lengthOf, messageBell, randomOf } from './traffic.mjs';
+import { flawOf, futexBell, lengthOf, messageBell } from './traffic.mjs';
 
 const { buffer, count, seed, progress, bells, port } = workerData;
 const ring = OneToOneRing.attach(buffer);
 const consumer = ring.consumer();
 const longest = ring.maxPayloadLength;
 const bell = port === undefined ? futexBell(bells, 32, 0) : messageBell(port);
-const plan = randomOf(seed);
-const whim = randomOf(seed ^ 0x55555555);
+const { below: plan } = createRandom(seed);
+const { below: whim } = createRandom(seed ^ 0x55555555);
 const tally = { records: 0, throws: 0, sleeps: 0, bells: 0 };
 const thrown = new Error('a handler that throws');
 

@@ -1,8 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
 import { INSUFFICIENT_CAPACITY, OneToOneRing, starve, takeParked } from '@offloop/runtime/ring';
+import { createRandom } from '@offloop/tools/random';
 
-import { futexBell, lengthOf, messageBell, randomOf, writeRecord } from './traffic.mjs';
+import { futexBell, lengthOf, messageBell, writeRecord } from './traffic.mjs';
 
 const { buffer, count, seed, longestBatch, lockstep, progress, bells, port } = workerData;
 const ring = OneToOneRing.attach(buffer);
@@ -10,8 +11,8 @@ const producer = ring.producer();
 const longest = ring.maxPayloadLength;
 const bell = port === undefined ? futexBell(bells, 0, 32) : messageBell(port);
 // One for what the consumer must be able to foretell, one for what is this side's affair.
-const plan = randomOf(seed);
-const whim = randomOf(~seed);
+const { below: plan } = createRandom(seed);
+const { below: whim } = createRandom(~seed);
 const tally = { records: 0, aborts: 0, shrunk: 0, sleeps: 0, bells: 0 };
 
 function publish() {

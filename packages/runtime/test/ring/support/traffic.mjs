@@ -1,16 +1,5 @@
 // What the two threads of the random traffic agree on: which records there are, what is in them, and how to sleep.
 
-/** Small, fast, and the same on both threads: mulberry32. @returns integers from 0 below `limit`. */
-export function randomOf(seed) {
-  let state = seed | 0;
-  return (limit) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
-  };
-}
-
 /** Mostly as short as everyday records, sometimes anything up to the longest. */
 export function lengthOf(random, longest) {
   const sort = random(20);

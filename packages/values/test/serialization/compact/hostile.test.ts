@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { rounds, seedOf } from '@offloop/tools';
+import { createRandom, type Random } from '@offloop/tools/random';
 import { expect, it } from 'vitest';
 
 import { HazelcastSerializationError } from '../../../src/errors/hierarchy.js';
@@ -15,19 +16,10 @@ const VARIANTS = 500;
 
 const seed = seedOf('hostile Compact values');
 
-/** A small generator: what is random here is drawn millions of times. */
-function randomFrom(start: number): (below: number) => number {
-  let state = start | 0;
-  return (below) => {
-    state = (Math.imul(state, 1664525) + 1013904223) | 0;
-    return Math.floor(((state >>> 8) / 2 ** 24) * below);
-  };
-}
-
 const LENGTHS = [-1, -2, 0, 1, 0x7fffffff, -0x80000000, 0x10000, 0xffff, 0xff];
 
 /** The same bytes, cut off, or with some of them changed. */
-function spoil(bytes: Buffer, random: (below: number) => number): Buffer {
+function spoil(bytes: Buffer, random: Random['below']): Buffer {
   const spoiled = Buffer.from(bytes.subarray(0, random(4) === 0 ? random(bytes.length + 1) : bytes.length));
   for (let changes = random(4); changes > 0 && spoiled.length > 16; changes--) {
     // Behind the schema's id: another id is a schema that is not known.
@@ -39,7 +31,7 @@ function spoil(bytes: Buffer, random: (below: number) => number): Buffer {
 }
 
 it('takes any bytes for what they are, or refuses them with a typed error', () => {
-  const random = randomFrom(seed);
+  const { below: random } = createRandom(seed);
   let tried = 0;
   let refused = 0;
   for (const { shape, plain } of fc.sample(cases, { seed, numRuns: INPUTS / VARIANTS })) {

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { TypeId } from '@offloop/wire';
 import * as fc from 'fast-check';
 import { rounds, seedOf } from '@offloop/tools';
+import { createRandom, type Random } from '@offloop/tools/random';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { HazelcastSerializationError } from '../../../src/errors/hierarchy.js';
@@ -13,7 +14,6 @@ import { DefinitionRegistry } from '../../../src/portable/definition-registry.js
 import { FieldType } from '../../../src/portable/field-type.js';
 import type { Portable, PortableReader, PortableWriter } from '../../../src/portable/portable.js';
 import { DEFAULT_SERIALIZATION } from '../../../src/serialization/settings.js';
-import { random as randomFrom, type Random } from './random.js';
 import { Dynamic, FACTORY, objectsOf, PLAIN_KINDS, type ClassSpec } from './dynamic.js';
 import { ourSide } from './sides.js';
 
@@ -74,7 +74,7 @@ function outcome(decoder: DataDecoder, bytes: Buffer, around: number): unknown {
 }
 
 /** Truncated, or with numbers in it that are huge, negative, nonsense or positions of something else. */
-function damaged(original: Buffer, random: Random): Buffer {
+function damaged(original: Buffer, random: Random['below']): Buffer {
   const bytes = Buffer.from(original);
   for (let times = 1 + random(3); times > 0; times--) {
     const at = 8 + random(bytes.length - 8);
@@ -104,7 +104,7 @@ it(`${INPUTS} damaged Portables give a value or a typed error, whatever lies aro
   const samples = SPECS.flatMap((spec) =>
     fc.sample(objectsOf(spec, true), { seed, numRuns: 5 }).map((object) => side.encode(object)),
   );
-  const random = randomFrom(seed);
+  const { below: random } = createRandom(seed);
   // One has met no class at first, and has learned some nonsense later.
   let decoder = newDecoder();
   let refused = 0;

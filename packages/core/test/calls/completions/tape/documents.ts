@@ -1,3 +1,5 @@
+import { createRandom, type Random } from '@offloop/tools/random';
+
 const KEYS = [
   'id',
   'name',
@@ -116,42 +118,29 @@ const DAMAGE = ['"', '{', '}', '[', ']', ',', ':', '\\', '0', '-', '.', 'e', ' '
 
 /** Random JSON texts, some of which are none; from a seed. */
 export class Documents {
-  #state: number;
+  readonly #random: Random;
   /** Rows of one document have these keys, which change now and then. */
   #rowKeys: string[] = ['id', 'name'];
   /** One in so many choices is an odd one. */
   #oddness = 0;
 
   constructor(seed: number) {
-    this.#state = seed | 0;
+    this.#random = createRandom(seed);
   }
 
   next(): Buffer {
-    this.#oddness = this.below(4) === 0 ? 40 : 0;
+    this.#oddness = this.#random.below(4) === 0 ? 40 : 0;
     const text = this.#document();
     const bytes = Buffer.from(text);
-    return this.below(5) === 0 ? this.#damaged(bytes) : bytes;
-  }
-
-  /** A whole number from 0 on. */
-  below(limit: number): number {
-    // Mulberry32.
-    this.#state = (this.#state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
-  }
-
-  #one<T>(of: readonly T[]): T {
-    return of[this.below(of.length)];
+    return this.#random.below(5) === 0 ? this.#damaged(bytes) : bytes;
   }
 
   #isOdd(): boolean {
-    return this.#oddness > 0 && this.below(this.#oddness) === 0;
+    return this.#oddness > 0 && this.#random.below(this.#oddness) === 0;
   }
 
   #document(): string {
-    switch (this.below(9)) {
+    switch (this.#random.below(9)) {
       case 0:
         return this.#array(0);
       case 1:
@@ -168,10 +157,10 @@ export class Documents {
   }
 
   #rows(): string {
-    if (this.below(20) === 0) this.#rowKeys = this.#several(12, () => this.#key());
+    if (this.#random.below(20) === 0) this.#rowKeys = this.#several(12, () => this.#key());
     const rows = this.#several(6, () =>
       this.#objectOf(
-        this.#rowKeys.filter(() => this.below(12) > 0),
+        this.#rowKeys.filter(() => this.#random.below(12) > 0),
         2,
       ),
     );
@@ -179,14 +168,15 @@ export class Documents {
   }
 
   #value(depth: number): string {
-    if (this.#isOdd()) return this.#one([...NOT_NUMBERS, 'tru', 'nulL', 'True', '', "'a'", 'undefined']);
-    switch (this.below(depth < 5 ? 10 : 7)) {
+    if (this.#isOdd())
+      return this.#random.pick([...NOT_NUMBERS, 'tru', 'nulL', 'True', '', "'a'", 'undefined']);
+    switch (this.#random.below(depth < 5 ? 10 : 7)) {
       case 0:
       case 1:
       case 2:
         return this.#number();
       case 3:
-        return this.#one(['true', 'false', 'null', '[]', '{}']);
+        return this.#random.pick(['true', 'false', 'null', '[]', '{}']);
       case 4:
       case 5:
       case 6:
@@ -204,18 +194,19 @@ export class Documents {
 
   /** Many numbers of one make, or nearly so. */
   #series(): string {
-    const digits = 1 + this.below(20);
-    const places = this.below(3) === 0 ? this.below(12) : 0;
-    const others = this.#one([0, 0, 10, 200]);
-    const isOther = (): boolean => others > 0 && this.below(others) === 0;
+    const digits = 1 + this.#random.below(20);
+    const places = this.#random.below(3) === 0 ? this.#random.below(12) : 0;
+    const others = this.#random.pick([0, 0, 10, 200]);
+    const isOther = (): boolean => others > 0 && this.#random.below(others) === 0;
     const some = (most: number): string =>
-      Array.from({ length: 1 + this.below(most) }, () => this.below(10)).join('');
-    const items = this.#several(this.below(20) === 0 ? 3000 : 60, () => {
+      Array.from({ length: 1 + this.#random.below(most) }, () => this.#random.below(10)).join('');
+    const items = this.#several(this.#random.below(20) === 0 ? 3000 : 60, () => {
       if (isOther()) return this.#value(2);
-      const whole = this.below(30) === 0 ? '0' : `${1 + this.below(9)}${some(digits).slice(1)}`;
-      return `${this.below(30) === 0 ? '-' : ''}${whole}${places > 0 ? `.${some(places)}` : ''}`;
+      const whole =
+        this.#random.below(30) === 0 ? '0' : `${1 + this.#random.below(9)}${some(digits).slice(1)}`;
+      return `${this.#random.below(30) === 0 ? '-' : ''}${whole}${places > 0 ? `.${some(places)}` : ''}`;
     });
-    const gap = this.below(4) === 0 ? (): string => this.#gap() : (): string => '';
+    const gap = this.#random.below(4) === 0 ? (): string => this.#gap() : (): string => '';
     return `[${gap()}${items.join(`${gap()},${gap()}`)}${gap()}]`;
   }
 
@@ -234,24 +225,27 @@ export class Documents {
   }
 
   #key(): string {
-    return `"${this.#isOdd() ? this.#one(ODD_KEYS) : this.below(40) === 0 ? `key${this.below(1000)}` : this.#one(KEYS)}"`;
+    return `"${this.#isOdd() ? this.#random.pick(ODD_KEYS) : this.#random.below(40) === 0 ? `key${this.#random.below(1000)}` : this.#random.pick(KEYS)}"`;
   }
 
   #number(): string {
-    switch (this.below(5)) {
+    switch (this.#random.below(5)) {
       case 0:
-        return this.#one(NUMBERS);
+        return this.#random.pick(NUMBERS);
       case 1:
-        return String(this.below(1000) - 300);
+        return String(this.#random.below(1000) - 300);
       case 2:
-        return String((this.below(2 ** 31) - 2 ** 30) * (this.below(2) === 0 ? 1 : 4_194_301));
+        return String(
+          (this.#random.below(2 ** 31) - 2 ** 30) * (this.#random.below(2) === 0 ? 1 : 4_194_301),
+        );
       case 3:
         return JSON.stringify(this.#anyDouble());
       default: {
         const digits = (most: number): string =>
-          Array.from({ length: 1 + this.below(most) }, () => this.below(10)).join('');
-        const exponent = this.below(2) === 0 ? '' : `e${this.#one(['', '-', '+'])}${this.below(40)}`;
-        return `${this.#one(['', '-'])}${1 + this.below(9)}${digits(18)}.${digits(18)}${exponent}`;
+          Array.from({ length: 1 + this.#random.below(most) }, () => this.#random.below(10)).join('');
+        const exponent =
+          this.#random.below(2) === 0 ? '' : `e${this.#random.pick(['', '-', '+'])}${this.#random.below(40)}`;
+        return `${this.#random.pick(['', '-'])}${1 + this.#random.below(9)}${digits(18)}.${digits(18)}${exponent}`;
       }
     }
   }
@@ -259,55 +253,59 @@ export class Documents {
   /** Any bits that are a number. */
   #anyDouble(): number {
     const view = new DataView(new ArrayBuffer(8));
-    view.setUint32(0, this.below(2 ** 32));
-    view.setUint32(4, this.below(2 ** 32));
+    view.setUint32(0, this.#random.below(2 ** 32));
+    view.setUint32(4, this.#random.below(2 ** 32));
     return view.getFloat64(0);
   }
 
   #string(): string {
     const pieces = this.#several(3, () => {
-      if (this.#isOdd()) return this.#one(ODD_ESCAPES);
-      if (this.below(8) === 0) return this.#one(ESCAPES);
-      if (this.below(10) === 0) return this.#anyCharacter();
-      return this.#one(PIECES);
+      if (this.#isOdd()) return this.#random.pick(ODD_ESCAPES);
+      if (this.#random.below(8) === 0) return this.#random.pick(ESCAPES);
+      if (this.#random.below(10) === 0) return this.#anyCharacter();
+      return this.#random.pick(PIECES);
     });
     return `"${pieces.join('')}"`;
   }
 
   #anyCharacter(): string {
-    const code = this.below(0x11_0000);
+    const code = this.#random.below(0x11_0000);
     if (code < 0x20 || code === 0x22 || code === 0x5c || (code >= 0xd800 && code < 0xe000)) return 'x';
     return String.fromCodePoint(code);
   }
 
   #gap(): string {
-    if (this.below(20) > 0) return '';
-    return this.#isOdd() ? this.#one(NO_SPACES) : this.#one(SPACES);
+    if (this.#random.below(20) > 0) return '';
+    return this.#isOdd() ? this.#random.pick(NO_SPACES) : this.#random.pick(SPACES);
   }
 
   #several<T>(most: number, make: () => T): T[] {
-    return Array.from({ length: this.below(most + 1) }, make);
+    return Array.from({ length: this.#random.below(most + 1) }, make);
   }
 
   #damaged(bytes: Buffer): Buffer {
-    const at = this.below(bytes.length + 1);
-    switch (this.below(5)) {
+    const at = this.#random.below(bytes.length + 1);
+    switch (this.#random.below(5)) {
       case 0:
         return bytes.subarray(0, at);
       case 1:
-        return Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + 1 + this.below(3))]);
+        return Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + 1 + this.#random.below(3))]);
       case 2: {
         const flipped = Buffer.from(bytes);
-        if (at < bytes.length) flipped[at] ^= 1 << this.below(8);
+        if (at < bytes.length) flipped[at] ^= 1 << this.#random.below(8);
         return flipped;
       }
       case 3:
-        return Buffer.concat([bytes.subarray(0, at), Buffer.from([this.below(256)]), bytes.subarray(at)]);
+        return Buffer.concat([
+          bytes.subarray(0, at),
+          Buffer.from([this.#random.below(256)]),
+          bytes.subarray(at),
+        ]);
       default:
         return Buffer.concat([
           bytes.subarray(0, at),
-          Buffer.from(this.#one(DAMAGE)),
-          bytes.subarray(at + this.below(2)),
+          Buffer.from(this.#random.pick(DAMAGE)),
+          bytes.subarray(at + this.#random.below(2)),
         ]);
     }
   }

@@ -1,4 +1,5 @@
 import { seedOf } from '@offloop/tools';
+import { createRandom } from '@offloop/tools/random';
 import { decodeEvent, encodeEvent, eventValues, messages } from '@offloop/wire';
 import { CompletionKind } from '@offloop/contract';
 import { expect, test } from 'vitest';
@@ -83,11 +84,7 @@ test(
   () => {
     const source = new Documents(seed);
     const events = new Events();
-    let state = seed | 1;
-    const below = (limit: number): number => {
-      state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
-      return (state >>> 8) % limit;
-    };
+    const { below } = createRandom(seed);
     const others = ['plain', 'Жж', '', 1.5, true, ['x', 'y'], Buffer.from([1, 2])].map((value) =>
       encode(value, DEFAULT_SERIALIZATION),
     );

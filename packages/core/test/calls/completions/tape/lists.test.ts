@@ -1,4 +1,5 @@
 import { rounds, seedOf } from '@offloop/tools';
+import { createRandom } from '@offloop/tools/random';
 import { encodeResponse, messages } from '@offloop/wire';
 import { CompletionKind } from '@offloop/contract';
 import { listKindsOffset } from '@offloop/contract/list';
@@ -83,11 +84,7 @@ function outcome(give: () => unknown): { readonly value: unknown } | undefined {
 test('lists of documents, damaged ones too, among values of other kinds arrive as they would as text', () => {
   const source = new Documents(seed);
   const lists = new Lists();
-  let state = seed | 1;
-  const below = (limit: number): number => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
-    return (state >>> 8) % limit;
-  };
+  const { below } = createRandom(seed);
   const others = [null, 'plain', 'Жж', '', 1.5, true, ['x', 'y'], Buffer.from([1, 2])].map(
     (value) => [encode(value, DEFAULT_SERIALIZATION), value] as [Buffer, unknown],
   );

@@ -14,7 +14,7 @@ export interface CallRequest {
   readonly bound: number;
   /** An int32 for the agent, such as where the call goes, or what it belongs to. */
   readonly target: number;
-  /** A number from 0 for calls that must keep their order, such as a partition: see `Caller.isTaken`. Default: the call has none. */
+  /** A number from 0 for calls that must keep their order, such as those on one object: see `Caller.isTaken`. Default: the call has none. */
   readonly lane?: number;
   /** Writes the request at `at`. It must run no user code, since a claim of the ring is open. @returns the offset behind it. */
   write(to: WritableBytes, at: number): number;

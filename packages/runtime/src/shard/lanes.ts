@@ -3,7 +3,7 @@ const INITIAL_SLOTS = 1024;
 
 /**
  * Counts the calls in flight of one shard by lane. A lane is a number that a protocol gives to calls that must keep their order, such as
- * the partition of a key: its next call may go to another shard only when the lane is free here.
+ * the object they are about: its next call may go to another shard only when the lane is free here.
  *
  * A call that was given up leaves its slot at once, although its request may be on its way. Its lane stays taken until a later call of
  * the lane has an answer, which comes behind it, or until the agent is gone.

@@ -37,17 +37,16 @@ test('every dependency of a published package has its reason, and every reason a
 
 test('everything from outside that is in the files of a published package has its reason', () => {
   const published = workspacePackages().filter((each) => each.published);
-  const used = published.flatMap(({ folder, dependencies, bundled }) => {
-    // What is put into its files: its own sources, and those of the packages that are not published by themselves.
-    const folders = [
-      folder,
-      ...sisters.filter(({ name, published: is }) => bundled.has(name) && !is).map((each) => each.folder),
-    ];
-    const files = folders.flatMap((each) => {
-      const source = join(ROOT, each, 'src');
-      return filesBelow(source, '.ts').map((file) => readFileSync(join(source, file), 'utf8'));
-    });
-    const imported = files.flatMap(importsOf).map(({ specifier }) => packageOf(specifier) ?? '');
+  const importedBy = (folder: string): string[] => {
+    const source = join(ROOT, folder, 'src');
+    const files = filesBelow(source, '.ts').map((file) => readFileSync(join(source, file), 'utf8'));
+    return files.flatMap(importsOf).map(({ specifier }) => packageOf(specifier) ?? '');
+  };
+  const used = published.flatMap(({ folder, dependencies }) => {
+    // Sisters that it imports, and that are not published by themselves, are put into its files, too.
+    const own = importedBy(folder);
+    const inside = sisters.filter(({ name, published: is }) => !is && own.includes(name));
+    const imported = [own, ...inside.map((each) => importedBy(each.folder))].flat();
     return imported.filter(
       (name) => name !== '' && !dependencies.has(name) && !sisters.some((each) => each.name === name),
     );

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { importsOf, packageOf } from './support/imports.js';
-import { filesBelow, ROOT, workspacePackages } from './support/workspace.js';
+import { filesBelow, ROOT, workspacePackages, type WorkspacePackage } from './support/workspace.js';
 
 type Manifest = Readonly<
   Record<'dependencies' | 'devDependencies', Readonly<Record<string, string>> | undefined>
@@ -35,24 +35,28 @@ test('every dependency of a published package has its reason, and every reason a
   expect(documented('At run time')).toEqual(external(...used));
 });
 
+/** The names of packages that are put into a package's files: what its sources import, and what the sources of sisters among those do. */
+function inFilesOf({ folder, dependencies }: WorkspacePackage): Set<string> {
+  const names = new Set<string>();
+  const visit = (sources: string): void => {
+    for (const file of filesBelow(join(ROOT, sources, 'src'), '.ts')) {
+      for (const { specifier } of importsOf(readFileSync(join(ROOT, sources, 'src', file), 'utf8'))) {
+        const name = packageOf(specifier);
+        if (name === undefined || dependencies.has(name) || names.has(name)) continue;
+        names.add(name);
+        const sister = sisters.find((each) => each.name === name);
+        if (sister !== undefined) visit(sister.folder);
+      }
+    }
+  };
+  visit(folder);
+  return names;
+}
+
 test('everything from outside that is in the files of a published package has its reason', () => {
-  const published = workspacePackages().filter((each) => each.published);
-  const used = published.flatMap(({ folder, dependencies, bundled }) => {
-    // What is put into its files: its own sources, and those of the packages that are not published by themselves.
-    const folders = [
-      folder,
-      ...sisters.filter(({ name, published: is }) => bundled.has(name) && !is).map((each) => each.folder),
-    ];
-    const files = folders.flatMap((each) => {
-      const source = join(ROOT, each, 'src');
-      return filesBelow(source, '.ts').map((file) => readFileSync(join(source, file), 'utf8'));
-    });
-    const imported = files.flatMap(importsOf).map(({ specifier }) => packageOf(specifier) ?? '');
-    return imported.filter(
-      (name) => name !== '' && !dependencies.has(name) && !sisters.some((each) => each.name === name),
-    );
-  });
-  expect(documented('In the files')).toEqual([...new Set(used)].toSorted());
+  const names = new Set(sisters.filter(({ published }) => published).flatMap((each) => [...inFilesOf(each)]));
+  const outside = [...names].filter((name) => !sisters.some((each) => each.name === name));
+  expect(documented('In the files')).toEqual(outside.toSorted());
 });
 
 test('every other dependency has its reason, and every reason a dependency', () => {

@@ -2,7 +2,7 @@ import { openOffloop } from './engines/open-client.js';
 import type { GridSettings } from './catalogue/catalogue.js';
 import { catalogueMapName, type CatalogueSettings, type Product } from './catalogue/catalogue.js';
 import { seedCatalogue } from './catalogue/seed-catalogue.js';
-import { startMemberProcess } from './processes/member.js';
+import { startMemberProcess } from './start-member.js';
 
 /** A cluster with the catalogue in it. */
 export type Grid = GridSettings & {

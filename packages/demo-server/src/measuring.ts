@@ -3,13 +3,13 @@ export { approachById, approachesFor, Workload } from './approaches/approaches.j
 export type { Approach } from './approaches/approaches.js';
 export { DEFAULT_CATALOGUE } from './catalogue/catalogue.js';
 export type { GridSettings } from './catalogue/catalogue.js';
-export { fib, slicedFib } from './fib/fib.js';
+export { fib, slicedFib } from './computing/fib.js';
 export type { Outcome } from './figures/outcome.js';
 export { openGrid } from './grid.js';
 export type { Grid } from './grid.js';
 export type { Task } from './load/plan.js';
 export { measure } from './measure/measure.js';
 export type { Trial } from './measure/measure.js';
-export { startMemberProcess } from './processes/member.js';
-export type { RunningMember } from './processes/member.js';
-export { PAUSES, Slicer } from './slicing/slicers.js';
+export { startMemberProcess } from './start-member.js';
+export type { RunningMember } from './start-member.js';
+export { PAUSES, Slicer } from './computing/slicers.js';

@@ -3,7 +3,7 @@ import { startMember } from '@offloop/member';
 import { certificateAuthority } from '@offloop/tools';
 import { childSettings, tellParent } from '@offloop/tools/measure';
 
-import type { MemberReady, MemberSettings } from './processes/member.js';
+import type { MemberReady, MemberSettings } from './start-member.js';
 
 const { transport } = childSettings(() => {
   void member.stop().then(() => process.exit());

@@ -1,4 +1,4 @@
-import { Slicer } from '../slicing/slicers.js';
+import { Slicer } from '../computing/slicers.js';
 
 /** Who does the work, and where: what approaches have in common, and where their URLs begin. */
 export const Family = {

@@ -5,7 +5,7 @@ import type { GridSettings } from '../catalogue/catalogue.js';
 import { gridCall, HttpError } from '../http/http-error.js';
 import type { ClientFigures } from '../figures/sample.js';
 import type { QuoteItem } from '../quote/items.js';
-import type { Slicer } from '../slicing/slicers.js';
+import type { Slicer } from '../computing/slicers.js';
 import { clientFigures } from './client-figures.js';
 import { openOffloop, quietLogger } from './open-client.js';
 

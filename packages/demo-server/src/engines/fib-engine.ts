@@ -1,9 +1,9 @@
 import type { Piscina } from 'piscina';
 
-import { fib, slicedFib } from '../fib/fib.js';
+import { fib, slicedFib } from '../computing/fib.js';
 import { Family } from '../approaches/approaches.js';
 import { startPool } from './pool.js';
-import { PAUSES, type Slicer } from '../slicing/slicers.js';
+import { PAUSES, type Slicer } from '../computing/slicers.js';
 
 /** The families that have a Fibonacci number of their own; the official client would compute it as `sync` does. */
 export const FIB_FAMILIES: readonly Family[] = [Family.SYNC, Family.TIMESLICE, Family.WORKERS];
@@ -17,7 +17,7 @@ export interface FibEngine {
 export function openFibEngine(): FibEngine {
   let pool: Piscina<number, number> | undefined;
   const inPool = (n: number): Promise<number> => {
-    pool ??= startPool(new URL('../fib/fib.js', import.meta.url), 'fib');
+    pool ??= startPool(new URL('../computing/fib.js', import.meta.url), 'fib');
     return pool.run(n);
   };
   return {

@@ -12,7 +12,7 @@ import {
   type QuoteEngine,
 } from './document-source.js';
 import { startPool } from './pool.js';
-import { PAUSES } from '../slicing/slicers.js';
+import { PAUSES } from '../computing/slicers.js';
 import { openTransformEngine } from './transform-engine.js';
 
 /** Opens the client, and the threads, that this combination needs. */

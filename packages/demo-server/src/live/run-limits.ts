@@ -1,6 +1,6 @@
 import { approachesFor, WORKLOADS, type Approach, type Workload } from '../approaches/approaches.js';
 import type { Range, RunLimits, RunOrder } from '../figures/live-events.js';
-import { MAX_SLICED_N } from '../fib/fib.js';
+import { MAX_SLICED_N } from '../computing/fib.js';
 import { HttpError } from '../http/http-error.js';
 import { DEFAULT_ITEMS, MAX_ITEMS } from '../quote/items.js';
 

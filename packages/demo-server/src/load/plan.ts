@@ -2,7 +2,7 @@ import { createRandom } from '@offloop/tools/random';
 
 import { Workload, targetOf, type Approach } from '../approaches/approaches.js';
 import { makeProduct, type CatalogueSettings, type Product } from '../catalogue/catalogue.js';
-import { fib } from '../fib/fib.js';
+import { fib } from '../computing/fib.js';
 import { formatItems, type QuoteItem } from '../quote/items.js';
 import { joinQuote } from '../quote/join-quote.js';
 import { priceProduct } from '../quote/price-product.js';

@@ -1,4 +1,4 @@
-import type { Pause } from '../slicing/slicers.js';
+import type { Pause } from '../computing/slicers.js';
 import type { Offer, Product } from '../catalogue/catalogue.js';
 import { joinQuote, type Quote } from './join-quote.js';
 import { objectTexts, splitHead } from './json-slices.js';

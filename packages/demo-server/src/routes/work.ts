@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import { Compute, COMPUTES, defaultCompute, Family, FAMILIES } from '../approaches/approaches.js';
 import type { EngineRoom } from '../engines/engine-room.js';
 import { FIB_FAMILIES } from '../engines/fib-engine.js';
-import { MAX_N, MAX_SLICED_N } from '../fib/fib.js';
+import { MAX_N, MAX_SLICED_N } from '../computing/fib.js';
 import type { ObjectSchema } from '../http/answer-error.js';
 import { JSON_TYPE } from '../http/headers.js';
 import { busy, gridCall } from '../http/http-error.js';
 import { itemsHelp, parseItems } from '../quote/items.js';
-import { SLICERS, Slicer } from '../slicing/slicers.js';
+import { SLICERS, Slicer } from '../computing/slicers.js';
 
 /** Sliced numbers under way at once: each may hold 20,000 promises. */
 const MAX_SLICED_FIBS = 100;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { PAUSES, SLICERS } from '../../src/slicing/slicers.js';
+import { PAUSES, SLICERS } from '../../src/computing/slicers.js';
 import { DEFAULT_CATALOGUE, makeProduct, type Offer, type Product } from '../../src/catalogue/catalogue.js';
 import { joinQuote } from '../../src/quote/join-quote.js';
 import { priceProduct } from '../../src/quote/price-product.js';

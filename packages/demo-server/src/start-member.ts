@@ -19,7 +19,7 @@ export async function startMemberProcess(
   transport: MemberSettings['transport'] = 'plain',
 ): Promise<RunningMember> {
   const settings: MemberSettings = { transport };
-  const child = startChild<MemberReady>(new URL('../member-process.js', import.meta.url), settings);
+  const child = startChild<MemberReady>(new URL('./member-process.js', import.meta.url), settings);
   try {
     const { address, ca } = await child.next('ready');
     // A child that has said something has one.

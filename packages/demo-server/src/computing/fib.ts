@@ -1,4 +1,4 @@
-import type { Pause } from '../slicing/slicers.js';
+import type { Pause } from './slicers.js';
 
 /** The textbook recursion, on purpose: about 1.6ⁿ calls. */
 export function fib(n: number): number {

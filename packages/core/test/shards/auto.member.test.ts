@@ -1,12 +1,12 @@
 import { startMember, type Member } from '@offloop/member';
 import { seedOf } from '@offloop/tools';
+import { createRandom, type Random } from '@offloop/tools/random';
 import type { Client, IMap } from 'offloop';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import { WayChooser } from '../../dist/shards/ways/way.js';
 import { Ways } from '../../dist/shards/ways/ways.js';
 import { connect, eventually, freshMap } from '../client/support/client-bench.js';
-import { Random } from '../cluster/support/random.js';
 
 const seed = seedOf('auto');
 const THREAD = 1;
@@ -151,7 +151,7 @@ async function onTheThread(): Promise<IMap<string, number>> {
 
 describe('while calls change their way all the time,', () => {
   test('those on one key keep their order', async () => {
-    const random = new Random(seed);
+    const random = createRandom(seed);
     const { switches } = switchAtRandom(random);
     const map = await onTheThread();
     expect(await wrongAnswers(map, random)).toBe(0);
@@ -159,7 +159,7 @@ describe('while calls change their way all the time,', () => {
   });
 
   test('without what keeps the order, some are wrong: the test above sees it', async () => {
-    const random = new Random(seed);
+    const random = createRandom(seed);
     const map = await onTheThread();
     const choose = vi.spyOn(Ways.prototype, 'choose').mockImplementation(function (this: Ways) {
       this.lane = -1;

@@ -35,20 +35,23 @@ test('every dependency of a published package has its reason, and every reason a
   expect(documented('At run time')).toEqual(external(...used));
 });
 
+/** The packages that the sources of one import. */
+function importedBy(folder: string): string[] {
+  const source = join(ROOT, folder, 'src');
+  const files = filesBelow(source, '.ts').map((file) => readFileSync(join(source, file), 'utf8'));
+  return files.flatMap(importsOf).map(({ specifier }) => packageOf(specifier) ?? '');
+}
+
 test('everything from outside that is in the files of a published package has its reason', () => {
   const published = workspacePackages().filter((each) => each.published);
   const used = published.flatMap(({ folder, dependencies, bundled }) => {
-    // What is put into its files: its own sources, and those of the packages that are not published by themselves.
-    const folders = [
-      folder,
-      ...sisters.filter(({ name, published: is }) => bundled.has(name) && !is).map((each) => each.folder),
-    ];
-    const files = folders.flatMap((each) => {
-      const source = join(ROOT, each, 'src');
-      return filesBelow(source, '.ts').map((file) => readFileSync(join(source, file), 'utf8'));
-    });
-    const imported = files.flatMap(importsOf).map(({ specifier }) => packageOf(specifier) ?? '');
-    return imported.filter(
+    // What is put into its files: its own sources, and those that they import of packages that are not published by themselves.
+    const imported = new Set(importedBy(folder));
+    for (const name of imported) {
+      const sister = sisters.find((each) => each.name === name && bundled.has(name) && !each.published);
+      for (const each of sister === undefined ? [] : importedBy(sister.folder)) imported.add(each);
+    }
+    return [...imported].filter(
       (name) => name !== '' && !dependencies.has(name) && !sisters.some((each) => each.name === name),
     );
   });

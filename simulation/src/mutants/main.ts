@@ -1,7 +1,17 @@
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Mutation } from './mutation.js';
 import { MUTATIONS } from './mutations.js';
@@ -9,9 +19,11 @@ import { writeTable, type Finding } from './table.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 /** Lives that each mutation has to survive. */
-const SEEDS = 1000;
+const SEEDS = 3000;
+/** Lives of the copy before anything is planted. */
+const LIVES_BEFORE = 10;
 /** Milliseconds, for a busy machine. One that hangs is found, too. */
-const LIMIT = 1_200_000;
+const LIMIT = 3_600_000;
 
 /** Folders, and the names under which they import each other. */
 const PACKAGES: Readonly<Record<string, string>> = {
@@ -25,14 +37,6 @@ const PACKAGES: Readonly<Record<string, string>> = {
   tools: '@offloop/tools',
 };
 
-/** Packages of others, and whose they are. */
-const OTHERS: Readonly<Record<string, string>> = {
-  long: 'packages/core',
-  yaml: 'packages/core',
-  piscina: 'packages/core',
-  'pure-rand': 'tools',
-};
-
 /** A copy of what is built, to be changed. */
 function copyOfBuild(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'offloop-mutants-')));
@@ -40,10 +44,21 @@ function copyOfBuild(): string {
     const to = join(folder, 'node_modules', name);
     cpSync(join(ROOT, path, 'dist'), join(to, 'dist'), { recursive: true });
     cpSync(join(ROOT, path, 'package.json'), join(to, 'package.json'));
+    for (const other of othersOf(path)) {
+      const link = join(folder, 'node_modules', other);
+      mkdirSync(dirname(link), { recursive: true });
+      if (!existsSync(link)) symlinkSync(join(ROOT, path, 'node_modules', other), link);
+    }
   }
-  for (const [name, path] of Object.entries(OTHERS))
-    symlinkSync(join(ROOT, path, 'node_modules', name), join(folder, 'node_modules', name));
   return folder;
+}
+
+/** The packages of others that a package of ours depends on. */
+function othersOf(path: string): string[] {
+  const manifest = JSON.parse(readFileSync(join(ROOT, path, 'package.json'), 'utf8')) as {
+    readonly dependencies?: Readonly<Record<string, string>>;
+  };
+  return Object.keys(manifest.dependencies ?? {}).filter((name) => !Object.values(PACKAGES).includes(name));
 }
 
 function tryMutation(folder: string, mutation: Mutation): Finding {
@@ -59,22 +74,21 @@ function tryMutation(folder: string, mutation: Mutation): Finding {
     source.replace(mutation.from, () => mutation.to),
   );
   try {
-    return live(folder, mutation);
+    return judge(mutation, live(folder, SEEDS));
   } finally {
     writeFileSync(path, source);
   }
 }
 
-function live(folder: string, mutation: Mutation): Finding {
+function live(folder: string, lives: number): SpawnSyncReturns<string> {
   const main = join(folder, 'node_modules', '@offloop', 'simulation', 'dist', 'main.js');
-  const { status, stdout, stderr, error } = spawnSync(
-    process.execPath,
-    ['--max-semi-space-size=32', main, '--seeds', String(SEEDS)],
-    {
-      encoding: 'utf8',
-      timeout: LIMIT,
-    },
-  );
+  return spawnSync(process.execPath, ['--max-semi-space-size=32', main, '--seeds', String(lives)], {
+    encoding: 'utf8',
+    timeout: LIMIT,
+  });
+}
+
+function judge(mutation: Mutation, { status, stdout, stderr, error }: SpawnSyncReturns<string>): Finding {
   if (status === 0) return { mutation, seed: undefined, oracle: undefined, message: stdout };
   const found = /VIOLATION of "(.*)" by seed (\d+): (.*)/.exec(stdout);
   if (found !== null) return { mutation, seed: Number(found[2]), oracle: found[1], message: found[3] };
@@ -86,6 +100,9 @@ const wanted = process.argv[2];
 const folder = copyOfBuild();
 const findings: Finding[] = [];
 try {
+  // A copy that cannot run at all would seem to find everything.
+  const { status, stdout, stderr } = live(folder, LIVES_BEFORE);
+  if (status !== 0) throw new Error(`Without a mistake: ${stdout}${stderr}`);
   for (const mutation of MUTATIONS) {
     if (wanted !== undefined && !mutation.name.includes(wanted)) continue;
     const finding = tryMutation(folder, mutation);

@@ -303,7 +303,7 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'a listener removed while the member answers stays registered',
     area: 'listeners',
     file: 'workers/dist/listeners/listeners.js',
-    from: 'if (registration.on.get(connection) !== entry && !connection.isClosed)',
+    from: 'if (memberId !== undefined && !isThere() && !connection.isClosed)',
     to: 'if (false)',
   },
   {

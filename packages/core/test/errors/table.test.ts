@@ -3,7 +3,7 @@ import Long from 'long';
 import { describe, expect, it } from 'vitest';
 
 import { HazelcastError, UUID } from '@offloop/values';
-import * as hierarchy from '@offloop/values';
+import * as hierarchy from '../../../values/src/errors/hierarchy.js';
 import * as own from '../../src/errors/own-errors.js';
 import { errorFromWire } from '../../src/errors/rebuild.js';
 import { ERROR_CLASSES, errorClassByCode } from '../../src/errors/table.js';

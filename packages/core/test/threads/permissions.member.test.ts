@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { startMember, type Member } from '@offloop/member';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const SCRIPT = fileURLToPath(new URL('./support/permitted.mjs', import.meta.url));
 const run = promisify(execFile);
@@ -29,7 +29,7 @@ async function saidWith(permissions: readonly string[], workers: string): Promis
   return stdout;
 }
 
-test('with threads allowed, the worker has the sockets: they need no permission', async () => {
+test('a worker that was asked for has the sockets: threads are allowed, and they need no other permission', async () => {
   expect(await saidWith(['--allow-worker'], '1')).toMatch(/^came back: v$/m);
 });
 
@@ -43,9 +43,15 @@ test('without threads a worker that was asked for is refused', async () => {
   expect(await saidWith(NETWORK, '1')).toMatch(/^refused: .*restricted/m);
 });
 
-test.skipIf(NETWORK.length === 0)(
-  'where sockets need a permission, a client without workers and without it says which is missing',
-  async () => {
-    expect(await saidWith([], '0')).toMatch(/^refused: .*--allow-net/m);
-  },
-);
+test('with both a client that begins on the loop works', async () => {
+  expect(await saidWith([...NETWORK, '--allow-worker'], 'auto')).toMatch(/^came back: v$/m);
+});
+
+describe.skipIf(NETWORK.length === 0)('where sockets need a permission, and it is missing', () => {
+  test.each([
+    ['0', []],
+    ['auto', ['--allow-worker']],
+  ])('a client with workers: %s, which begins on the loop, says so', async (workers, permissions) => {
+    expect(await saidWith(permissions, workers)).toMatch(/^refused: .*--allow-net/m);
+  });
+});

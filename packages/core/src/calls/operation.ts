@@ -86,6 +86,7 @@ export class Operation<in Arguments = never, out Result = unknown> {
   /** Form of the list that the call returns; undefined if its response is not read as a list. */
   /** See `WayOfOperation`. */
   readonly needsThread: boolean;
+  readonly prefersThread: boolean;
   readonly isBound: boolean;
   readonly list: ListShape | undefined;
   readonly decodeFrames: DecodeFrames | undefined;
@@ -128,7 +129,9 @@ export class Operation<in Arguments = never, out Result = unknown> {
       (spec.waits === true ? RequestFlag.WAITS : 0) |
       (list === undefined ? 0 : RequestFlag.LIST);
     this.isBound = (this.flags & BOUND) !== 0;
-    this.needsThread = spec.effect === 'locks' || (spec.waits === true && !this.isBound);
+    const waits = spec.waits === true && !this.isBound;
+    this.needsThread = spec.effect === 'locks' || (waits && spec.effect === 'writes');
+    this.prefersThread = waits && spec.effect === 'reads';
     this.list = list;
     this.decodeFrames = decodeFrames;
     this.readBehind = readBehind;

@@ -35,8 +35,10 @@ export interface NamedObject {
 
 /** The parts of an operation that decide its way. */
 export interface WayOfOperation {
-  /** True for what must live on while the loop is blocked, or belongs to one UUID: locks, and calls that wait by nature. */
+  /** True for what belongs to one UUID, or is lost with its connection: locks, and calls that wait and take or give something. */
   readonly needsThread: boolean;
+  /** True for calls that wait and change nothing: they go by the thread once there is one, and start it. */
+  readonly prefersThread: boolean;
   /** True for calls that depend on what one shard keeps, which is the inline one: cursors, and answers that a compute thread fetches. */
   readonly isBound: boolean;
 }
@@ -135,6 +137,10 @@ export class Ways {
     this.hold = hold;
     this.lane = NO_LANE;
     if (operation.isBound) return Way.INLINE;
+    if (operation.prefersThread) {
+      this.need();
+      return this.#usable(Way.THREAD);
+    }
     if (this.#isThreads(operation, name)) {
       this.hold = name?.hold ?? hold;
       return Way.THREAD;

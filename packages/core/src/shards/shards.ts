@@ -222,7 +222,8 @@ export class Shards<Operation extends CallOperation> {
    * negative: any member.
    */
   shardOf(partitionId: number): number {
-    if (this.count === 1) return ONLY;
+    // With ways, the calls that ask here are those that belong to the shard on the loop.
+    if (this.count === 1 || this.ways !== undefined) return ONLY;
     return partitionId < 0 ? this.#leastBusy() : partitionId % this.count;
   }
 

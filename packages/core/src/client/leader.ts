@@ -144,7 +144,7 @@ export class Leader {
 
   /**
    * The thread leads from now on. Nothing is lost or told twice: listeners wait for the thread before they are made, and the views of the
-   * cluster have versions. The client stays connected.
+   * cluster have versions. The client stays connected, or is connected again if the shard on the loop had lost its connection.
    */
   #handOver(): void {
     const { shards, sessions, schemas } = this.#parts;
@@ -157,6 +157,7 @@ export class Leader {
       'Client',
       `shard ${this.#shard} leads: the worker thread took over from shard ${before}`,
     );
+    this.#onEntered(shards.onTakenOver());
     shards.ways?.onThreadLeads();
   }
 

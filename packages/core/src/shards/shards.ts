@@ -222,7 +222,7 @@ export class Shards<Operation extends CallOperation> {
    * negative: any member.
    */
   shardOf(partitionId: number): number {
-    // What depends on one shard is on the loop's: see `Ways`.
+    // With ways, the calls that ask here are those that belong to the shard on the loop.
     if (this.count === 1 || this.ways !== undefined) return ONLY;
     return partitionId < 0 ? this.#leastBusy() : partitionId % this.count;
   }

@@ -87,3 +87,34 @@ test('of a leader that is in an outage itself any list counts: the cluster it co
   hear(list(1, 1), 1);
   expect(lists).toEqual([3, 1]);
 });
+
+test.each([
+  { was: 'connected', states: [] },
+  { was: 'in an outage', states: ['CONNECTED'] },
+])('a thread that takes over from a loop that was $was leaves the client connected', ({ was, states }) => {
+  const heard: string[] = [];
+  const order: string[] = [];
+  const shards = {
+    leader: 0,
+    connection: { isConnected: was === 'connected' },
+    ways: { onConnected: nothing, onThreadLeads: () => order.push('leads') },
+    // The thread is none of the shards that make the client connected, until it leads.
+    onConnected: () => undefined,
+    handOver: () => {
+      shards.leader = 1;
+      return true;
+    },
+    onTakenOver: () => (shards.connection.isConnected ? undefined : { isOther: false }),
+  };
+  const parts = {
+    shards,
+    lifecycle: { emit: (state: string) => heard.push(state) },
+    loops: { onConnected: nothing },
+    schemas: { onRestart: nothing },
+    sessions: { onRestart: nothing },
+  };
+  const leader = new Leader(parts as unknown as LeaderParts, SILENT_LOGGER, () => order.push('connected'));
+  leader.onConnected({} as never, 1);
+  expect(heard).toEqual(states);
+  expect(order).toEqual(states.length === 0 ? ['leads'] : ['connected', 'leads']);
+});

@@ -16,7 +16,10 @@ const FEW_AND_MANY = [2, 500];
 
 const { killYoungest } = watchWorkers();
 
-async function open(what: string, workers: number): Promise<ConnectedClient & { readonly member: Member }> {
+async function open(
+  what: string,
+  workers: number | 'auto',
+): Promise<ConnectedClient & { readonly member: Member }> {
   const member = await startMember({ log: () => undefined, ...(what.startsWith('messages') ? NARROW : {}) });
   onTestFinished(() => member.stop());
   const runtime = { ...ASKED_CONFIG.runtime, workers };
@@ -34,7 +37,7 @@ function others(ends: Ends, codes: readonly string[]): string[] {
   return Object.keys(ends).filter((code) => code !== 'resolved' && !codes.includes(code));
 }
 
-describe.each([TESTED_WORKERS, 0])('with workers: %i, many calls at once for', (workers) => {
+describe.each([TESTED_WORKERS, 0, 'auto'] as const)('with workers: %s, many calls at once for', (workers) => {
   describe.each(ASKS)('%s', (what) => {
     test('all succeed', async () => {
       const { client } = await open(what, workers);
@@ -78,11 +81,11 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i, many calls at once for', (
       }
     });
 
-    test.runIf(workers > 0)('all settle when the worker dies meanwhile', async () => {
+    test.runIf(workers === TESTED_WORKERS)('all settle when the worker dies meanwhile', async () => {
       const { client, lifecycle } = await open(what, workers);
       const { call, help } = await askOf(what, client, 'one');
       const ends = await storm(500, call, async () => {
-        await killYoungest(workers);
+        await killYoungest(TESTED_WORKERS);
         await lifecycle.until('CONNECTED', 2);
         await help?.(500);
       });

@@ -71,7 +71,7 @@ test('the caller hears of the first responses and of the last, whatever their nu
   expect(figuresOf(client).callerWakeups - before).toBeLessThan(10);
 });
 
-test.each([{ workers: 0 }, { requestRingBytes: 1024 }, { completionRingBytes: 1024 }])(
+test.each([{ workers: 0 }, { workers: 'auto' }, { requestRingBytes: 1024 }, { completionRingBytes: 1024 }])(
   'it is all the same with %j',
   async (runtime) => {
     const one = await bench(runtime, 2);

@@ -303,7 +303,8 @@ export class Shards<Operation extends CallOperation> {
   handOver(): boolean {
     const leadership = this.#leadership;
     const { cluster } = leadership;
-    if (this.ways === undefined || cluster === null || leadership.leader === Way.THREAD) return false;
+    if (this.ways === undefined || this.isStopped) return false;
+    if (cluster === null || leadership.leader === Way.THREAD) return false;
     if (!leadership.isIn(Way.THREAD, cluster.clusterId)) return false;
     leadership.handOver(Way.THREAD);
     this.#caller.sendControl({ type: 'lead' }, Way.THREAD);

@@ -77,11 +77,12 @@ export class Chart {
     this.#shown = shown;
     this.#series = series;
     this.#seconds = seconds;
+    this.#write();
     this.#draw();
   }
 
   #draw(): void {
-    // Folded.
+    // Folded, or not laid out yet. Its figures are there as text all the same.
     if (this.#size.width === 0) return;
     const { format, scale } = this.#options;
     const all = this.#series.flatMap(({ points }) => points.map(({ value }) => value));
@@ -104,7 +105,6 @@ export class Chart {
         Plot.ruleX(cursor, { stroke: 'var(--soft)', strokeDasharray: '2 2' }),
       ],
     });
-    this.#write();
   }
 
   #write(): void {
@@ -145,6 +145,7 @@ export class Chart {
     const cursor = at === undefined ? undefined : Math.min(this.#seconds * 1_000, Math.max(0, at));
     if (cursor === this.#cursor) return;
     this.#cursor = cursor;
+    this.#write();
     this.#draw();
   }
 }

@@ -350,17 +350,20 @@ export class Workload {
       if (isFlow && !this.#isOver) this.#goOn(error === undefined);
     };
     try {
-      this.client.shards.send(
-        shard,
-        near?.decode === undefined
-          ? OPERATIONS[kind]
-          : { kind, flags: OPERATIONS[kind].flags | RequestFlag.FRAMES, decode: near.decode },
-        { bound, target: part?.group.number ?? 0, write: ({ bytes: to }, at) => at + bytes.copy(to, at) },
-        timeout === undefined && signal === undefined ? undefined : { timeout, signal },
-        (value) => settle(undefined, value),
-        (error) => settle(error ?? 'nothing', undefined),
-        undefined,
-      );
+      this.client.shards.send(shard, {
+        operation:
+          near?.decode === undefined
+            ? OPERATIONS[kind]
+            : { kind, flags: OPERATIONS[kind].flags | RequestFlag.FRAMES, decode: near.decode },
+        request: {
+          bound,
+          target: part?.group.number ?? 0,
+          write: ({ bytes: to }, at) => at + bytes.copy(to, at),
+        },
+        limits: timeout === undefined && signal === undefined ? undefined : { timeout, signal },
+        resolve: (value) => settle(undefined, value),
+        reject: (error) => settle(error ?? 'nothing', undefined),
+      });
     } catch (error) {
       const wasRefused = (error as { code?: string }).code === FloorErrorCode.BACKPRESSURE;
       // What is shut down refuses every call, whatever the limits.

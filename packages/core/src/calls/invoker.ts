@@ -5,14 +5,15 @@ import { memberTag } from '@offloop/contract';
 import { notActive } from '../errors/not-active.js';
 import { ClientOfflineError } from '../errors/own-errors.js';
 import type { SerializationSettings, UUID } from '@offloop/values';
-import { NO_TARGET, type RoutedRequest } from '../shards/routed-request.js';
+import { NO_TARGET } from '../shards/routed-request.js';
 import type { Shards } from '../shards/shards.js';
 import type { CallTrace } from '../tracing/call-trace.js';
 import type { CallTraces } from '../tracing/call-traces.js';
 import { callsAreTraced } from '../tracing/channels.js';
+import { Call } from './call.js';
 import { limitsOf, withUsual, type CallOptions } from './call-options.js';
 import { Deadline } from './deadline.js';
-import { isDirect, type Operation, type PartOperation } from './operation.js';
+import { isDirect, type Operation } from './operation.js';
 import { PartResults, type PartSink } from './part-results.js';
 import type { Fields } from './requests/arguments.js';
 import type { ObjectName } from './requests/object-name.js';
@@ -53,7 +54,7 @@ interface Route {
  *                 ▼          ▼                        │ or any           ▼
  *              rejects    SchemaAbsent: the schema is sent, and all begins again (`prepared`)
  *
- * Expectation: a `get` or `set` that is neither traced nor limited. Mechanism: it allocates its promise and nothing else: settlers
+ * Expectation: a `get` or `set` that is neither traced nor limited. Mechanism: it allocates its promise and a `Call`: settlers
  * are taken by one shared executor, closures stand in methods of their own. Price: the rarer ways are spread over more methods.
  */
 export class Invoker {
@@ -187,7 +188,8 @@ export class Invoker {
     const { operation, requests } = parts;
     const results = new PartResults<R>(requests.length);
     const step = (part: number): number => {
-      this.#sendPart(operation, parts.name, options, requests[part], results, part, before?.open, trace);
+      const call = new Call(operation, parts.name, options, trace);
+      this.#sendPart(call, requests[part], results, part, before?.open);
       return 1;
     };
     const work = { steps: requests.length, stride: 1, step };
@@ -210,7 +212,7 @@ export class Invoker {
     const { hold } = name;
     requests.forEach((request, part) => {
       if (target !== undefined) request.target = target;
-      this.#sendPart(operation, name, options, request, results, part, hold, trace);
+      this.#sendPart(new Call(operation, name, options, trace), request, results, part, hold);
     });
   }
 
@@ -265,7 +267,7 @@ export class Invoker {
     // The closure is made apart: one a call would be garbage of its own.
     return callsAreTraced()
       ? this.#traced(operation, name, fields, options, route)
-      : this.#begin(operation, name, fields, options, route, undefined);
+      : this.#begin<R>(new Call(operation, name, options, undefined), fields, route);
   }
 
   #traced<R>(
@@ -276,20 +278,14 @@ export class Invoker {
     route: Route | undefined,
   ): Promise<R> {
     return this.#traces.run(operation.spec, name.text, (trace) =>
-      this.#begin(operation, name, fields, options, route, trace),
+      this.#begin<R>(new Call(operation, name, options, trace), fields, route),
     );
   }
 
-  #begin<R>(
-    operation: Operation<never, R>,
-    name: ObjectName,
-    fields: Fields,
-    options: CallOptions | undefined,
-    route: Route | undefined,
-    trace: CallTrace | undefined,
-  ): Promise<R> {
+  #begin<R>(call: Call, fields: Fields, route: Route | undefined): Promise<R> {
     const refusal = this.#refusal();
     if (refusal !== undefined) return Promise.reject(refusal);
+    const { operation, name } = call;
     const { partitionCount } = this.#shards;
     const partitionId =
       route?.partitionId ?? (operation.isOfName ? name.partitionId(partitionCount) : ANY_PARTITION);
@@ -299,60 +295,50 @@ export class Invoker {
         encoder = this.#encoders.push();
         encoder.prepare(operation, name, fields, partitionId, partitionCount);
       }
-      const request =
+      call.request =
         encoder ??
         new TableRequest(operation.spec, name.text, fields, partitionId, partitionCount, this.#serialization);
-      return this.#send(operation, name, request, options, route?.target, trace);
+      return this.#send(call, route?.target);
     } catch (error) {
-      return this.#beginAfter(error, operation, name, fields, options, route, trace);
+      return this.#beginAfter(error, call, fields, route);
     } finally {
       if (encoder !== undefined) this.#encoders.pop();
     }
   }
 
   // Apart from `#begin`: what a closure captures is allocated where it stands, for each call.
-  #beginAfter<R>(
-    error: unknown,
-    operation: Operation<never, R>,
-    name: ObjectName,
-    fields: Fields,
-    options: CallOptions | undefined,
-    route: Route | undefined,
-    trace: CallTrace | undefined,
-  ): Promise<R> {
+  #beginAfter<R>(error: unknown, call: Call, fields: Fields, route: Route | undefined): Promise<R> {
     // Only now is it asked if the client is offline: `#begin` has looked at the arguments first.
     const refusal = this.refusal();
     if (refusal !== undefined) return Promise.reject(refusal);
-    return preparedAfter(error, options, (left) => this.#begin(operation, name, fields, left, route, trace));
+    const { operation, name, options, trace } = call;
+    return preparedAfter(error, options, (left) =>
+      this.#begin<R>(new Call(operation, name, left, trace), fields, route),
+    );
   }
 
   /** Throws if the call is not admitted. @param target tag of the member that must carry it out, if any. */
-  #send<R>(
-    operation: Operation<never, R>,
-    name: ObjectName,
-    request: RoutedRequest,
-    options: CallOptions | undefined,
-    target: number | undefined,
-    trace: CallTrace | undefined,
-  ): Promise<R> {
+  #send<R>(call: Call, target: number | undefined): Promise<R> {
+    const { operation, request } = call;
     const preferred = request.partitionId < 0 && target === undefined ? this.#preferredMember?.() : undefined;
-    const kind = preferred === undefined ? operation : operation.preferring;
+    if (preferred !== undefined) call.operation = operation.preferring;
     request.target = target ?? preferred ?? NO_TARGET;
     // TRUSTED: the completion reader makes what the operation says, which no type can know of bytes.
     const promise = next.promise<R>();
-    this.#hand(kind, name, options, request, next.resolve, next.reject, name.hold, trace);
+    call.resolve = next.resolve;
+    call.reject = next.reject;
+    call.hold = call.name.hold;
+    this.#hand(call);
     return promise;
   }
 
+  /** Sends the request of one part. @param call has neither request nor a way to settle yet. */
   #sendPart<R>(
-    operation: PartOperation<never, R>,
-    name: ObjectName,
-    options: CallOptions | undefined,
+    call: Call,
     request: PartRequest,
     results: PartSink<R>,
     part: number,
     hold: Hold | undefined,
-    trace: CallTrace | undefined,
   ): void {
     const reject: Reject = (error) => results.fail(part, error);
     try {
@@ -363,41 +349,37 @@ export class Invoker {
         if (result instanceof Promise) result.then(resolve, reject);
         else results.succeed(part, result as R);
       };
-      this.#hand(operation, name, options, request, resolve, reject, hold, trace);
+      call.request = request;
+      call.resolve = resolve;
+      call.reject = reject;
+      call.hold = hold;
+      this.#hand(call);
     } catch (error) {
       reject(error);
     }
   }
 
   /** Hands a request to its shard. Throws if the call is not admitted. */
-  #hand(
-    operation: Operation,
-    name: ObjectName | undefined,
-    options: CallOptions | undefined,
-    request: RoutedRequest,
-    resolve: Resolve,
-    reject: Reject,
-    hold: Hold | undefined,
-    trace: CallTrace | undefined,
-  ): void {
+  #hand(call: Call): void {
+    const { operation, options, name, request, trace } = call;
     const own = options === undefined ? undefined : limitsOf(options, operation);
-    const limits = this.#usual === undefined ? own : withUsual(own, operation, this.#usual);
+    call.limits = this.#usual === undefined ? own : withUsual(own, operation, this.#usual);
     const { ways } = this.#shards;
     let shard: number;
     if (ways === undefined) {
       shard = shardOf(this.#shards, operation, name, request.partitionId);
     } else {
-      shard = ways.choose(operation, name, request.partitionId, hold);
+      shard = ways.choose(operation, name, request.partitionId, call.hold);
       request.lane = ways.lane;
-      hold = ways.hold;
+      call.hold = ways.hold;
     }
-    const settle = own === undefined ? resolve : new Deadline(own).resolving(resolve);
+    if (own !== undefined) call.resolve = new Deadline(own).resolving(call.resolve);
     if (trace === undefined) {
-      this.#shards.send(shard, operation, request, limits, settle, reject, hold);
+      this.#shards.send(shard, call);
       return;
     }
-    const measured = trace.measured(request);
-    const slot = this.#shards.send(shard, operation.traced, measured, limits, settle, reject, hold);
-    this.#traces.sent(trace, shard, slot);
+    call.operation = operation.traced;
+    call.request = trace.measured(request);
+    this.#traces.sent(trace, shard, this.#shards.send(shard, call));
   }
 }

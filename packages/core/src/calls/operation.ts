@@ -83,11 +83,11 @@ export class Operation<in Arguments = never, out Result = unknown> {
   readonly spec: MessageSpec;
   /** Flags of the request, bits of `RequestFlag`. */
   readonly flags: number;
-  /** Form of the list that the call returns; undefined if its response is not read as a list. */
   /** See `WayOfOperation`. */
   readonly needsThread: boolean;
   readonly prefersThread: boolean;
   readonly isBound: boolean;
+  /** Form of the list that the call returns; undefined if its response is not read as a list. */
   readonly list: ListShape | undefined;
   readonly decodeFrames: DecodeFrames | undefined;
   /** Reads the frames behind the list; undefined if the response has only the list. */

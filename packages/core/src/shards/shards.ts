@@ -4,13 +4,9 @@ import {
   type CallerEvents,
   type CallerOptions,
   type CallerProtocol,
-  type CallLimits,
   type CallOperation,
-  type CallRequest,
   type FloorStats,
-  type Hold,
-  type Reject,
-  type Resolve,
+  type SentCall,
 } from '@offloop/runtime';
 import {
   trafficMemory,
@@ -230,19 +226,10 @@ export class Shards<Operation extends CallOperation> {
   /**
    * Makes a call, which settles once, by `resolve` or `reject`. Throws if it is not admitted.
    *
-   * @param hold the request waits until this is released.
    * @returns the call's slot, by which the shard's worker knows it.
    */
-  send(
-    shard: number,
-    operation: Operation,
-    request: CallRequest,
-    limits: CallLimits | undefined,
-    resolve: Resolve,
-    reject: Reject,
-    hold: Hold | undefined,
-  ): number {
-    return this.#caller.send(shard, operation, request, limits, resolve, reject, hold);
+  send(shard: number, call: SentCall<Operation>): number {
+    return this.#caller.send(shard, call);
   }
 
   /**

@@ -16,8 +16,8 @@ import {
 import type { Fields } from '../../src/calls/requests/arguments.js';
 import { ObjectName } from '../../src/calls/requests/object-name.js';
 import { PartRequests } from '../../src/calls/requests/part-requests.js';
-import type { RoutedRequest } from '../../src/shards/routed-request.js';
 import { ConnectionState } from '../../src/shards/connection-state.js';
+import type { Call } from '../../src/calls/call.js';
 import type { Shards } from '../../src/shards/shards.js';
 import { CallTraces } from '../../src/tracing/call-traces.js';
 import { ClientNotActiveError, DEFAULT_SERIALIZATION, uuidFromText } from '@offloop/values';
@@ -50,14 +50,7 @@ class ShardsDouble {
     return partitionId < 0 ? 0 : partitionId % this.count;
   }
 
-  send(
-    shard: number,
-    kind: Operation,
-    request: RoutedRequest,
-    options: CallOptions | undefined,
-    resolve: Settle,
-    reject: Settle,
-  ): void {
+  send(shard: number, { operation: kind, request, limits: options, resolve, reject }: Call): void {
     if (this.thrown !== undefined) throw this.thrown;
     const { target } = request;
     const bytes = Buffer.alloc(request.bound);

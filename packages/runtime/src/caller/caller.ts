@@ -4,13 +4,12 @@ import { FloorErrorCode } from '../protocol/errors.js';
 import { CallHeader } from '../ring/call-header.js';
 import { INSUFFICIENT_CAPACITY } from '../ring/layout.js';
 import { REQUEST_HEADER_LENGTH } from '../ring/records.js';
-import type { Hold } from '../shard/hold.js';
 import { SharedTurns, type Turns } from '../shard/loop-turns.js';
 import { ShardSupervisor } from '../shard/shard-supervisor.js';
 import type { FloorDiagnosis } from '../shard/diagnosis.js';
 import type { Shard } from '../shard/shard.js';
 import type { FloorStats } from '../shard/stats.js';
-import { Settlers, type Reject, type Resolve } from '../shared/settlers.js';
+import { Settlers } from '../shared/settlers.js';
 import { writable } from '../shared/writable-bytes.js';
 import { checkLimits, watchLimits, type CallLimits } from './call-limits.js';
 import { CallerLife, type CallerState, type CloseOptions } from './caller-life.js';
@@ -20,6 +19,7 @@ import {
   illegalArgument,
   type CallerOptions,
 } from './caller-options.js';
+import type { SentCall } from './sent-call.js';
 
 /** Makes the promises of calls. */
 const next = new Settlers();
@@ -202,7 +202,7 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
     const promise = next.promise<Result>();
     const { resolve, reject } = next;
     try {
-      this.send(shard, operation, request, limits, resolve, reject);
+      this.send(shard, { operation, request, limits, resolve, reject });
     } catch (error) {
       reject(error);
     }
@@ -215,19 +215,11 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
    *
    * Throws (`ILLEGAL_ARGUMENT`, `CLOSED`, `FAILED`, `BACKPRESSURE`, `CANCELLED`) when the call is not admitted.
    *
-   * @param hold the request waits until this is released.
    * @returns the call's slot, by which its agent knows it. No other call of the shard has this slot until the agent has completed
    *   this one.
    */
-  send(
-    shard: number,
-    operation: Operation,
-    request: CallRequest,
-    limits: CallLimits | undefined,
-    resolve: Resolve,
-    reject: Reject,
-    hold?: Hold,
-  ): number {
+  send(shard: number, call: SentCall<Operation>): number {
+    const { operation, request, limits, hold } = call;
     const supervisor = this.#supervisorOf(shard);
     const { sender } = this.#activeShard(supervisor);
     const timeoutMillis = limits === undefined ? 0 : checkLimits(limits, this.#protocol);
@@ -236,7 +228,7 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
     if (!(bound >= 0))
       throw illegalArgument(this.#protocol, 'request.bound', 'must be a number of bytes from 0');
     this.#admit(bound);
-    const slot = slots.take(resolve, reject, operation, bound, request.lane);
+    const slot = slots.take(call.resolve, call.reject, operation, bound, request.lane);
     const offset = hold === undefined ? sender.claim(bound) : INSUFFICIENT_CAPACITY;
     try {
       const buffer = offset < 0 ? sender.borrow(bound) : undefined;

@@ -11,6 +11,7 @@ export type { CreateAgent } from '../thread/agent.js';
 export type { CallLimits } from './call-limits.js';
 export { Caller, type CallerEvents } from './caller.js';
 export type { CallerOptions } from './caller-options.js';
+export type { SentCall } from './sent-call.js';
 export { CallerState, type CloseOptions } from './caller-life.js';
 export { callerDefaults, type CallerDefaults } from './caller-defaults.js';
 export { commonProtocol } from '../protocol/common-protocol.js';

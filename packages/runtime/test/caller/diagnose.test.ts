@@ -74,7 +74,7 @@ test('a thread that stands still is told of: since when, what waits for it, and 
       target: 0,
       write: ({ bytes }: { bytes: Buffer }, at: number): number => at + text.copy(bytes, at),
     };
-    caller.send(0, { flags: 0 }, request, undefined, resolve, reject, hold);
+    caller.send(0, { operation: { flags: 0 }, request, resolve, reject, hold });
   });
   expect(await givenUp).toBe('TIMED_OUT');
   await eventually(() => caller.diagnose()[0].thread.sinceTurn! > 2 * PULSE);

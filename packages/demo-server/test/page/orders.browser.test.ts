@@ -77,9 +77,11 @@ describe('the page', () => {
     await page.getByRole('button', { name: 'Stop' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('status').filter({ hasText: 'live' }).waitFor({ timeout: RUN_TIMEOUT });
+    const plot = page.locator('#charts .plot').first();
+    // Folded still, so it is not drawn; its figures are there.
+    expect(await plot.getAttribute('aria-label')).toContain('median');
     await page.locator('summary', { hasText: 'Over time' }).focus();
     await page.keyboard.press('Enter');
-    const plot = page.locator('#charts .plot').first();
     await plot.focus();
     await page.keyboard.press('ArrowRight');
     expect(await plot.getAttribute('aria-label')).toContain('at 0.3 s');

@@ -15,6 +15,7 @@ import { paced } from './paced.js';
 import { pipelining } from './pipelining.js';
 import { readChunk } from './read-chunk.js';
 import { redis } from './redis.js';
+import { regimes } from './regimes.js';
 import { ring } from '../ring/ring.js';
 import { selfCheck } from './self-check.js';
 import { sql } from '../sql/sql.js';
@@ -31,6 +32,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   flush,
   getSet,
   busy,
+  regimes,
   paced,
   oneCpu,
   oneCpuQuota,

@@ -2,6 +2,7 @@ import type { BenchClient } from '../clients/client.js';
 import type { Approach, Cell, CellResult, Experiment, RunContext, Tier } from '../experiment.js';
 import { measureMapLoad, warmUpProcess, type MapLoad } from './map-load.js';
 import { measurePaced, type PacedCell } from './paced-load.js';
+import { measureTurns, type TurnsCell } from './turns-load.js';
 import { WINDOW_FIGURES } from './window.js';
 import { eachCell } from './works-of.js';
 
@@ -39,8 +40,11 @@ type About<C> = Omit<Experiment, 'cells' | 'approaches' | 'figures' | 'run' | 'n
   readonly figures?: Experiment['figures'];
 };
 
-/** An experiment on a map of a real member, whose cells are loads in a closed loop or by the clock. */
-export function mapExperiment(about: About<MapCell | PacedCell>, clients: Clients<BenchClient>): Experiment {
+/** An experiment on a map of a real member, whose cells are loads in a closed loop, by the clock, or both by turns. */
+export function mapExperiment(
+  about: About<MapCell | PacedCell | TurnsCell>,
+  clients: Clients<BenchClient>,
+): Experiment {
   return {
     figures: WINDOW_FIGURES,
     ...about,
@@ -50,15 +54,20 @@ export function mapExperiment(about: About<MapCell | PacedCell>, clients: Client
       withClient(clients, context, async (client) => {
         await warmUpProcess(client, context);
         const results: CellResult[] = [];
-        for (const cell of eachCell(about.cells, context))
-          results.push(
-            'perSecond' in cell
-              ? await measurePaced(client, cell, context)
-              : await measureMapLoad(client, cell, context.timing, context.seed),
-          );
+        for (const cell of eachCell(about.cells, context)) results.push(await measure(client, cell, context));
         return results;
       }),
   };
+}
+
+function measure(
+  client: BenchClient,
+  cell: MapCell | PacedCell | TurnsCell,
+  context: RunContext,
+): Promise<CellResult> {
+  if ('perSecond' in cell) return measurePaced(client, cell, context);
+  if ('quietPerSecond' in cell) return measureTurns(client, cell, context);
+  return measureMapLoad(client, cell, context.timing, context.seed);
 }
 
 /** Keys of a load that says nothing else: enough to spread over the partitions. */

@@ -6,24 +6,20 @@ import { MIXED_FIGURES } from '../load/paced-figures.js';
 import { pacedCell } from '../load/paced-load.js';
 import { turnsCell } from '../load/turns-load.js';
 
-const FEW = [
-  { calls: 1, tier: Tier.QUICK },
-  { calls: 4, tier: Tier.DEFAULT },
-  { calls: 8, tier: Tier.DEFAULT },
-] as const;
+const FEW = [1, 4, 8];
+const MANY = [16, 64, 256];
 
-const MANY = [
-  { calls: 16, tier: Tier.DEFAULT },
-  { calls: 64, tier: Tier.DEFAULT },
-  { calls: 256, tier: Tier.QUICK },
-] as const;
-
-function timedCell(operation: 'get' | 'set', bytes: number, calls: number, tier: Tier): MapCell {
+function timedCell(
+  operation: 'get' | 'set',
+  bytes: number,
+  calls: number,
+  tier: Tier = Tier.DEFAULT,
+): MapCell {
   return mapCell(operation, bytes, calls, tier, { timed: true });
 }
 
 function busyCell(workMillis: number): MapCell {
-  const cell = timedCell('get', 1024, 64, Tier.DEFAULT);
+  const cell = timedCell('get', 1024, 64);
   const micros = workMillis * 1000;
   return {
     ...cell,
@@ -35,19 +31,19 @@ function busyCell(workMillis: number): MapCell {
 
 const CELLS = [
   ...(['get', 'set'] as const).flatMap((operation) =>
-    [3, 1024].flatMap((bytes) => FEW.map(({ calls, tier }) => timedCell(operation, bytes, calls, tier))),
+    [3, 1024].flatMap((bytes) => FEW.map((calls) => timedCell(operation, bytes, calls))),
   ),
-  ...MANY.map(({ calls, tier }) => timedCell('get', 1024, calls, tier)),
+  ...MANY.map((calls) => timedCell('get', 1024, calls)),
   timedCell('get', 100 * 1024, 1, Tier.FULL),
-  timedCell('get', 100 * 1024, 16, Tier.DEFAULT),
-  timedCell('set', 100 * 1024, 16, Tier.DEFAULT),
+  timedCell('get', 100 * 1024, 16),
+  timedCell('set', 100 * 1024, 16),
   pacedCell(100, Tier.DEFAULT),
   pacedCell(1000, Tier.QUICK),
   pacedCell(5000, Tier.DEFAULT),
   pacedCell(20_000, Tier.DEFAULT),
   busyCell(0.02),
   busyCell(0.1),
-  turnsCell(200, 128, Tier.DEFAULT),
+  turnsCell(200, 128, Tier.QUICK),
 ];
 
 export const regimes: Experiment = mapExperiment(

@@ -43,7 +43,7 @@ const CELLS = [
   pacedCell(20_000, Tier.DEFAULT),
   busyCell(0.02),
   busyCell(0.1),
-  turnsCell(200, 128, Tier.QUICK),
+  turnsCell(200, 128, Tier.DEFAULT),
 ];
 
 export const regimes: Experiment = mapExperiment(

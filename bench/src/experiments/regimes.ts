@@ -55,6 +55,7 @@ export const regimes: Experiment = mapExperiment(
       '`offloop` has its defaults, so each call takes the way that is cheaper at the moment; the others are kept on the loop or in the thread. One client measures all ' +
       'cells, one after another: what it learned in one it brings to the next. Every answer is checked.',
     pace: 0.5,
+    tier: Tier.DEFAULT,
     cells: CELLS,
     figures: [...MIXED_FIGURES, ...LATENCY_FIGURES],
   },

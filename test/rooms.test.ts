@@ -147,6 +147,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     values: ['load', 'clients'],
     json: ['values', 'report', 'load'],
     'map-more': ['values', 'structures', 'load', 'clients'],
+    regimes: ['load', 'clients'],
     workers: ['values', 'report', 'harness', 'load'],
     experiments: [
       'clients',
@@ -157,6 +158,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
       'json',
       'load',
       'map-more',
+      'regimes',
       'ring',
       'sql',
       'structures',

@@ -15,7 +15,7 @@ import { paced } from './paced.js';
 import { pipelining } from './pipelining.js';
 import { readChunk } from './read-chunk.js';
 import { redis } from './redis.js';
-import { regimes } from './regimes.js';
+import { regimes } from '../regimes/regimes.js';
 import { ring } from '../ring/ring.js';
 import { selfCheck } from './self-check.js';
 import { sql } from '../sql/sql.js';

@@ -15,12 +15,12 @@ export interface ChaosOptions {
   /** The client itself waits for the backups of a write, and one whose backups do not answer is rejected. */
   readonly acks: boolean;
   /** Worker threads of our client. */
-  readonly workers: number;
+  readonly workers: number | 'auto';
   /** The map has a near cache, and another client of the process reads from one of its own what this one writes. */
   readonly nearCache: boolean;
 }
 
-export const USAGE: string = `pnpm chaos [--minutes N] [--seed N] [--client offloop|official] [--single-cuts] [--acks] [--workers N] [--near-cache]
+export const USAGE: string = `pnpm chaos [--minutes N] [--seed N] [--client offloop|official] [--single-cuts] [--acks] [--workers N|auto] [--near-cache]
 
 Three real members, a load of unique values, and faults: members killed and restarted one at a time, connections
 cut or silenced, the caller's loop blocked. Then it checks that nothing acknowledged is lost. Default: 10 minutes,
@@ -48,9 +48,9 @@ export function readOptions(args: readonly string[]): ChaosOptions {
   if (!Number.isInteger(seed)) throw new RangeError(`--seed takes a whole number, got ${values.seed}`);
   const client = Object.values(ClientName).find((each) => each === (values.client ?? ClientName.OFFLOOP));
   if (client === undefined) throw new RangeError(`--client is offloop or official, got ${values.client}`);
-  const workers = Number(values.workers ?? '1');
-  if (!Number.isInteger(workers) || workers < 1)
-    throw new RangeError(`--workers takes a whole number from 1, got ${values.workers}`);
+  const workers = values.workers === 'auto' ? 'auto' : Number(values.workers ?? '1');
+  if (workers !== 'auto' && (!Number.isInteger(workers) || workers < 1))
+    throw new RangeError(`--workers takes a whole number from 1, or auto; got ${values.workers}`);
   const singleCuts = values['single-cuts'] === true;
   const nearCache = values['near-cache'] === true;
   return { minutes, seed, client, singleCuts, acks: values.acks === true, workers, nearCache };

@@ -131,6 +131,7 @@ export class Leader {
   onConnectionOpened(shard: number): void {
     // The others' connections bring no invalidations.
     if (shard === this.#shard) this.#parts.nearCaches.onConnectionOpened();
+    this.#tryToHandOver();
   }
 
   onConnectionLost(shard: number): void {
@@ -139,7 +140,11 @@ export class Leader {
 
   onConnected(message: Told<'connected'>, shard: number): void {
     this.#onEntered(this.#parts.shards.onConnected(message, shard));
-    if (this.#parts.shards.handOver()) this.#handOver();
+    this.#tryToHandOver();
+  }
+
+  #tryToHandOver(): void {
+    if (this.#parts.shards.handOver(() => this.#tryToHandOver())) this.#handOver();
   }
 
   /**

@@ -8,6 +8,7 @@ import {
   type FloorStats,
   type SentCall,
 } from '@offloop/runtime';
+import { monotonicNow, setTimeout } from '@offloop/runtime/clock';
 import {
   trafficMemory,
   WorkerCounter,
@@ -49,6 +50,9 @@ const MIXED = {
   startsLater: (shard: number): boolean => shard === Way.THREAD,
 };
 
+/** Milliseconds that the thread has for as many connections as the shard on the loop has. */
+const TIME_TO_CONNECT = 1000;
+
 /** The only shard of a client with one worker. */
 const ONLY = 0;
 /** Weight of a missing connection, in calls: a shard without connections is chosen only if no other has any. */
@@ -87,6 +91,8 @@ export class Shards<Operation extends CallOperation> {
    * shared memory.
    */
   #traffic: SharedArrayBuffer | undefined;
+  /** `monotonicNow()` until when the thread has time for its connections; undefined before its first. */
+  #connectsUntil: number | undefined;
 
   readonly #onNoThread: (error: unknown) => void;
 
@@ -283,20 +289,33 @@ export class Shards<Operation extends CallOperation> {
   }
 
   /**
-   * Lets the thread lead, once it is in the cluster of the shard on the loop: from then on the client's connection is the thread's.
+   * Lets the thread lead, once it is in the cluster of the shard on the loop, and has as many connections or has had a second for
+   * them: a call that waits, and goes by a member that passes it on, is not given up by that one when the client ends. From then on the
+   * client's connection is the thread's.
    *
+   * @param again tries again.
    * @returns true if it leads now and did not before.
    */
-  handOver(): boolean {
+  handOver(again: () => void): boolean {
     const leadership = this.#leadership;
     const { cluster } = leadership;
     if (this.ways === undefined || this.isStopped) return false;
     if (cluster === null || leadership.leader === Way.THREAD) return false;
     if (!leadership.isIn(Way.THREAD, cluster.clusterId)) return false;
+    if (!this.#hasAllConnections(again)) return false;
     leadership.handOver(Way.THREAD);
     this.#caller.sendControl({ type: 'lead' }, Way.THREAD);
     this.#caller.sendControl({ type: 'yield', cluster }, Way.INLINE);
     return true;
+  }
+
+  #hasAllConnections(again: () => void): boolean {
+    const [inline, thread] = this.#caller.stats().map(({ counter }) => counter(WorkerCounter.CONNECTIONS));
+    if (thread >= inline) return true;
+    const now = monotonicNow();
+    if (this.#connectsUntil === undefined) setTimeout(again, TIME_TO_CONNECT).unref();
+    this.#connectsUntil ??= now + TIME_TO_CONNECT;
+    return now >= this.#connectsUntil;
   }
 
   /** Notes that another shard leads: the client is not connected again before that one listens. */
@@ -341,6 +360,8 @@ export class Shards<Operation extends CallOperation> {
       isConnected: (way) => this.#leadership.isConnected(way),
       isTaken: (way, lane) => caller.isTaken(way, lane),
       inLanes: (way) => caller.inLanesOf(way),
+      lastInLanes: (way) => caller.lastInLanesOf(way),
+      haveSettled: (way, last) => caller.haveSettled(way, last),
       received: () => ({
         bytes: inline()?.counter(WorkerCounter.BYTES_IN) ?? 0,
         messages: inline()?.counter(WorkerCounter.MESSAGES_IN) ?? 0,

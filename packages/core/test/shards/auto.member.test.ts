@@ -114,6 +114,12 @@ async function wrongAnswers(map: IMap<string, number>, random: Random): Promise<
   };
   const pending: Promise<unknown>[] = [];
   for (let i = 0; i < CALLS; i++) {
+    if (random.below(100) === 0) {
+      // What was given up may be carried out behind it.
+      for (const [each, values] of model)
+        model.set(each, values.size > 1 ? new Set([...values, null]) : new Set([null]));
+      pending.push(map.clear());
+    }
     const key = `k${random.below(KEYS)}`;
     const possible: Possible = model.get(key) ?? new Set([null]);
     const kind = random.below(10);

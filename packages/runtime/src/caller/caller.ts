@@ -167,6 +167,21 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
     return this.#supervisorOf(shard).slots.lanes.total;
   }
 
+  /** The number of the last call of one shard that has a lane; 0 before the first. Numbers ascend in the order of the calls. */
+  lastInLanesOf(shard: number): number {
+    return this.#supervisorOf(shard).slots.lanes.last;
+  }
+
+  /**
+   * Returns true once every call of one shard that has a lane has settled, up to the call with this number. It looks at every slot: a
+   * microsecond for a thousand.
+   *
+   * @param last as `lastInLanesOf` returned it.
+   */
+  haveSettled(shard: number, last: number): boolean {
+    return this.#supervisorOf(shard).slots.lanes.haveSettled(last);
+  }
+
   /** Returns true if a shard has been started: those that start later may not be. */
   isStarted(shard: number): boolean {
     return this.#supervisorOf(shard).isStarted;

@@ -1,5 +1,7 @@
 const INITIAL_LANES = 512;
 const INITIAL_SLOTS = 1024;
+/** The number of a slot without a call: later than any. */
+const FREE = Infinity;
 
 /**
  * Counts the calls in flight of one shard by lane. A lane is a number that a protocol gives to calls that must keep their order, such as
@@ -11,8 +13,8 @@ const INITIAL_SLOTS = 1024;
 export class Lanes {
   /** Calls in flight, by lane. */
   #calls: Int32Array = new Int32Array(INITIAL_LANES);
-  /** The number of the call in each slot, in the order of the calls. */
-  #numbers: Float64Array = new Float64Array(INITIAL_SLOTS);
+  /** The number of the call in each slot, in the order of the calls; {@link FREE} where there is none. */
+  #numbers: Float64Array = new Float64Array(INITIAL_SLOTS).fill(FREE);
   #last = 0;
   #total = 0;
   /** The last call that was made when a call of the lane was given up. */
@@ -21,6 +23,16 @@ export class Lanes {
   /** Number of calls in flight that have a lane. */
   get total(): number {
     return this.#total;
+  }
+
+  /** The number of the last call. */
+  get last(): number {
+    return this.#last;
+  }
+
+  /** Returns true if no call in flight has this number or a lower one. */
+  haveSettled(last: number): boolean {
+    return this.#numbers.every((number) => number > last);
   }
 
   /** Returns true while the next call of the lane must follow those before it on this shard. */
@@ -33,7 +45,7 @@ export class Lanes {
     if (lane >= this.#calls.length)
       this.#calls = grown(this.#calls, lane, (length) => new Int32Array(length));
     if (slot >= this.#numbers.length)
-      this.#numbers = grown(this.#numbers, slot, (length) => new Float64Array(length));
+      this.#numbers = grown(this.#numbers, slot, (length) => new Float64Array(length).fill(FREE));
     this.#calls[lane]++;
     this.#numbers[slot] = ++this.#last;
     this.#total++;
@@ -43,9 +55,11 @@ export class Lanes {
   leave(lane: number, slot: number, isAnswered: boolean): void {
     this.#calls[lane]--;
     this.#total--;
+    const number = this.#numbers[slot];
+    this.#numbers[slot] = FREE;
     if (this.#givenUp.size === 0 || !isAnswered) return;
     const last = this.#givenUp.get(lane);
-    if (last !== undefined && this.#numbers[slot] > last) this.#givenUp.delete(lane);
+    if (last !== undefined && number > last) this.#givenUp.delete(lane);
   }
 
   /** Nobody waits for a call of the lane any more, which may be carried out all the same. */

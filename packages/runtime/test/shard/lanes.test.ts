@@ -20,6 +20,22 @@ describe('a lane', () => {
     expect([lanes.isTaken(3), lanes.total]).toEqual([false, 0]);
   });
 
+  test('tells which calls were made before one, and whether they have settled', () => {
+    const lanes = new Lanes();
+    expect([lanes.last, lanes.haveSettled(lanes.last)]).toEqual([0, true]);
+    lanes.enter(3, 0);
+    lanes.enter(5, 1);
+    const { last } = lanes;
+    lanes.enter(3, 2);
+    expect(lanes.haveSettled(last)).toBe(false);
+    lanes.leave(5, 1, true);
+    expect(lanes.haveSettled(last)).toBe(false);
+    lanes.leave(3, 0, false);
+    // The one that was made later is in flight still, and so is one in a slot that was used before.
+    lanes.enter(3, 0);
+    expect([lanes.haveSettled(last), lanes.haveSettled(lanes.last)]).toEqual([true, false]);
+  });
+
   test('that is far beyond the others has room', () => {
     const lanes = new Lanes();
     lanes.enter(100_000, 50_000);

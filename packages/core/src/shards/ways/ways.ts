@@ -8,8 +8,10 @@ const CALLS_A_LOOK = 16;
 const MILLIS_A_LOOK = 10;
 /** Milliseconds after the first connection at which a process is one that goes on: its loop may be blocked one day. */
 const LIFETIME_MILLIS = 30_000;
-/** Milliseconds for which a call on a whole object waits at most for calls of the other way. */
-const LONGEST_WAIT = 50;
+/** Milliseconds after a change of the way for which calls keep their place behind calls on whole objects, and these behind theirs. */
+const TIME_TO_CHANGE = 100;
+/** Milliseconds for which such a call waits at most. */
+const LONGEST_WAIT = 1000;
 
 /** What the ways need of the shards. */
 export interface WaysOwner {
@@ -20,6 +22,10 @@ export interface WaysOwner {
   isTaken(way: Way, lane: number): boolean;
   /** Number of calls in flight that keep an order. */
   inLanes(way: Way): number;
+  /** The number of the last such call. */
+  lastInLanes(way: Way): number;
+  /** Returns true once such calls have settled, up to the one with this number. */
+  haveSettled(way: Way, last: number): boolean;
   /** Sums over the messages that the inline shard has received. */
   received(): { readonly bytes: number; readonly messages: number };
   /** To be called when there is no thread to be had. */
@@ -88,6 +94,8 @@ export class Ways {
   #received = { bytes: 0, messages: 0 };
   #answerBytes = 0;
   #way: Way = Way.INLINE;
+  /** `monotonicNow()` when the way changed. */
+  #changedAt = -Infinity;
   /** The lane of the call that was asked for last; negative: none. */
   lane: number = NO_LANE;
   /** What the call that was asked for last has to wait for; undefined: nothing. */
@@ -147,18 +155,15 @@ export class Ways {
     }
     if (++this.#calls % CALLS_A_LOOK === 0) this.#look();
     const way = this.#usable(this.#way);
-    if (partitionId < 0) return this.#ofObject(way);
-    const lane = (this.lane = LANE_OF_OBJECTS + 1 + partitionId);
-    if (this.#stage !== Stage.READY) return Way.INLINE;
-    const other = way === Way.INLINE ? Way.THREAD : Way.INLINE;
-    return this.#owner.isTaken(other, lane) && !this.#owner.isTaken(way, lane) ? other : way;
+    return partitionId < 0 ? this.#ofObject(way, name) : this.#ofPartition(way, name, partitionId);
   }
 
   /** Gives an object to the thread. Later calls on it wait until the thread leads and earlier ones have settled. */
   pin(name: NamedObject): void {
     if (this.#pinned.has(name.text) || this.#stage === Stage.IMPOSSIBLE) return;
     this.#pinned.add(name.text);
-    const isFree = (): boolean => this.#owner.inLanes(Way.INLINE) === 0;
+    const last = this.#owner.lastInLanes(Way.INLINE);
+    const isFree = (): boolean => this.#owner.haveSettled(Way.INLINE, last);
     if (this.#stage === Stage.READY && isFree()) return;
     const hold = name.holdBack();
     this.need(() => this.#whenFree(isFree, () => hold.release()));
@@ -198,20 +203,46 @@ export class Ways {
     return this.#pinned.size > 0 && this.#stage !== Stage.IMPOSSIBLE && this.#pinned.has(name.text);
   }
 
-  /** A call on a whole object stays behind calls of both ways. */
-  #ofObject(way: Way): Way {
+  /** A call of one partition stays behind those in flight, and behind a call on a whole object that went before the way changed. */
+  #ofPartition(way: Way, name: NamedObject | undefined, partitionId: number): Way {
+    const lane = (this.lane = LANE_OF_OBJECTS + 1 + partitionId);
+    if (this.#stage !== Stage.READY) return Way.INLINE;
+    const other = otherThan(way);
+    const own = this.#owner.isTaken(other, lane) && !this.#owner.isTaken(way, lane) ? other : way;
+    const opposite = otherThan(own);
+    if (!this.#owner.isTaken(opposite, LANE_OF_OBJECTS) || !this.#isChanging()) return own;
+    const isFree = !this.#owner.isTaken(own, lane) && !this.#owner.isTaken(own, LANE_OF_OBJECTS);
+    if (isFree) return opposite;
+    this.#wait(name, opposite);
+    return own;
+  }
+
+  /** A call on a whole object stays behind all calls that are in flight while the way changes. */
+  #ofObject(way: Way, name: NamedObject | undefined): Way {
     this.lane = LANE_OF_OBJECTS;
     if (this.#stage !== Stage.READY) return Way.INLINE;
-    const other = way === Way.INLINE ? Way.THREAD : Way.INLINE;
+    const other = otherThan(way);
     if (this.#owner.inLanes(other) === 0) return way;
     if (this.#owner.inLanes(way) === 0) return other;
-    // Calls move from one way to the other at this moment, so a wait is rare and short.
-    const hold = (this.hold = new Hold(this.hold));
+    if (!this.#isChanging()) return way;
+    this.#wait(name, other);
+    return way;
+  }
+
+  #isChanging(): boolean {
+    return monotonicNow() - this.#changedAt < TIME_TO_CHANGE;
+  }
+
+  /** The call that is asked for, and later ones on its object, wait for the calls that went before it by the other way. */
+  #wait(name: NamedObject | undefined, other: Way): void {
+    if (name === undefined || name.text === '') return;
+    // Up to this one: later calls of the other way may wait for the call themselves.
+    const last = this.#owner.lastInLanes(other);
+    const hold = (this.hold = name.holdBack());
     this.#whenFree(
-      () => this.#owner.inLanes(other) === 0,
+      () => this.#owner.haveSettled(other, last),
       () => hold.release(),
     );
-    return way;
   }
 
   /** Runs `then` once `isFree`, and after a while in any case: a partition whose calls never end stays where it is. */
@@ -222,7 +253,7 @@ export class Ways {
 
   #usable(way: Way): Way {
     if (this.#stage !== Stage.READY) return Way.INLINE;
-    const other = way === Way.INLINE ? Way.THREAD : Way.INLINE;
+    const other = otherThan(way);
     return !this.#owner.isConnected(way) && this.#owner.isConnected(other) ? other : way;
   }
 
@@ -241,7 +272,9 @@ export class Ways {
     this.#lookedAt = now;
     this.#callsAtLook = this.#calls;
     this.#peak = 0;
-    this.#way = this.#chooser.look(sight);
+    const way = this.#chooser.look(sight);
+    if (way !== this.#way) this.#changedAt = now;
+    this.#way = way;
     if (this.#way === Way.THREAD && this.#stage === Stage.NONE) this.need();
   }
 
@@ -268,4 +301,8 @@ export class Ways {
   #settle(): void {
     for (const then of this.#waiting.splice(0)) then();
   }
+}
+
+function otherThan(way: Way): Way {
+  return way === Way.INLINE ? Way.THREAD : Way.INLINE;
 }

@@ -7,8 +7,11 @@ import { figuresOf } from './figures.js';
 import { LifecycleLog } from './lifecycle-log.js';
 import { TimeLimit } from './time-limit.js';
 
-/** `OFFLOOP_WORKERS=2` runs the tests that do not choose by themselves with so many. */
-export const TESTED_WORKERS: number = Number(process.env['OFFLOOP_WORKERS'] ?? 1);
+/** `OFFLOOP_WORKERS=2` runs the tests that do not choose by themselves with so many; with `auto` as users get it. */
+export const TESTED_RUNTIME: number | 'auto' =
+  process.env['OFFLOOP_WORKERS'] === 'auto' ? 'auto' : Number(process.env['OFFLOOP_WORKERS'] ?? 1);
+/** Threads of such a client, once it needs them. */
+export const TESTED_WORKERS: number = TESTED_RUNTIME === 'auto' ? 1 : TESTED_RUNTIME;
 
 export type Config = NonNullable<Parameters<typeof Client.newHazelcastClient>[0]>;
 
@@ -48,7 +51,7 @@ export function testConfig(
     },
     ...overrides,
     // What is tested is the worker unless a test says otherwise, on machines with one CPU, too.
-    runtime: { workers: TESTED_WORKERS, ...overrides.runtime },
+    runtime: { workers: TESTED_RUNTIME, ...overrides.runtime },
     network: { clusterMembers: [address], ...overrides.network },
     connectionStrategy: {
       connectionRetry: { initialBackoffMillis: 20, maxBackoffMillis: 100 },

@@ -1,4 +1,4 @@
-import { Hold } from '@offloop/runtime';
+import type { Hold } from '@offloop/runtime';
 import { monotonicNow, setTimeout } from '@offloop/runtime/clock';
 import { LoopLoad } from './loop-load.js';
 import { Way, WayChooser } from './way.js';

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { startMember } from '@offloop/member';
 import { lower, Tier, type Cell, type Experiment } from '../experiment.js';
 import { installedSize } from '../footprint/package-size.js';
+import { installPacked } from '../footprint/packed-install.js';
 import type { ProbeReport } from '../footprint/probe.js';
 
 const execute = promisify(execFile);
@@ -17,7 +18,7 @@ export const footprint: Experiment = {
   name: 'footprint',
   title: 'Start-up time, memory and size of a client',
   method:
-    'A fresh process that loads one client only, and an embedded member in another that never answers a get, so that 10,000 of them stay in flight. ' +
+    'Both clients installed in a project of its own, offloop from the tarball of a release. A fresh process that loads one of them only, and an embedded member in another that never answers a get, so that 10,000 of them stay in flight. ' +
     'The heap is collected before memory is read.',
   needsMember: false,
   cells: CELLS,
@@ -25,6 +26,7 @@ export const footprint: Experiment = {
   figures: [
     lower('importMs', 'Loading the module, ms'),
     lower('connectMs', 'newHazelcastClient, ms'),
+    lower('answerMs', 'From the loaded module to the first answer, ms', { headline: true }),
     lower('firstAnswerMs', 'From nothing to the first answer, ms', { headline: true }),
     lower('restMb', 'Resident memory at rest, MB', {
       headline: true,
@@ -40,14 +42,26 @@ export const footprint: Experiment = {
     lower('files', 'Installed files'),
     lower('packages', 'Installed packages'),
   ],
-  async run({ approach, cells }) {
+  async setUp() {
+    const { folder, remove } = await installPacked();
+    return { shared: folder, note: 'Packed and installed before the first pair.', stop: remove };
+  },
+  async run({ approach, cells, shared }) {
+    // What `setUp` made.
+    const folder = shared as string;
     const member = await startMember({
       faults: { rules: [{ message: 'map.get', action: { kind: 'swallow' } }] },
     });
     try {
-      const { stdout } = await execute(process.execPath, ['--expose-gc', PROBE, approach, member.address]);
+      const { stdout } = await execute(process.execPath, [
+        '--expose-gc',
+        PROBE,
+        approach,
+        member.address,
+        folder,
+      ]);
       const report = JSON.parse(stdout) as ProbeReport;
-      const figures = { ...report, ...installedSize(PACKAGES[approach]) };
+      const figures = { ...report, ...installedSize(PACKAGES[approach], folder) };
       return cells.map((cell) => ({ cell, figures }));
     } finally {
       await member.stop();

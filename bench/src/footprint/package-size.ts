@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
 
 export interface PackageSize {
   readonly megabytes: number;
@@ -11,27 +10,21 @@ export interface PackageSize {
 
 interface Manifest {
   readonly name: string;
-  readonly files?: readonly string[];
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-/** What an installation brings: the package as published and, once each, everything that it depends on. */
-export function installedSize(name: string): PackageSize {
+/** What an installation in a folder brings: the package and, once each, everything that it depends on. */
+export function installedSize(name: string, installedIn: string): PackageSize {
   const seen = new Map<string, { bytes: number; files: number }>();
   const visit = (wanted: string, from: string): void => {
     const folder = folderOf(wanted, from);
     if (seen.has(folder)) return;
     const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
-    // packages of this workspace lie here with sources and tests: only what they publish counts
-    const isOurs = !folder.includes('node_modules');
-    const roots = isOurs ? [...(manifest.files ?? []), 'package.json', 'README.md', 'LICENSE'] : ['.'];
-    const sizes = roots
-      .filter((root) => !root.startsWith('!') && existsSync(join(folder, root)))
-      .flatMap((root) => sizesBelow(join(folder, root)));
+    const sizes = sizesBelow(folder);
     seen.set(folder, { bytes: sizes.reduce((sum, size) => sum + size, 0), files: sizes.length });
     for (const dependency of Object.keys(manifest.dependencies ?? {})) visit(dependency, folder);
   };
-  visit(name, dirname(fileURLToPath(import.meta.url)));
+  visit(name, installedIn);
   const all = [...seen.values()];
   return {
     megabytes: all.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6,
@@ -51,7 +44,7 @@ function folderOf(name: string, from: string): string {
 
 function sizesBelow(path: string): number[] {
   const stats = statSync(path);
-  if (stats.isFile()) return path.endsWith('.tsbuildinfo') ? [] : [stats.size];
+  if (stats.isFile()) return [stats.size];
   return readdirSync(path)
     .filter((entry) => entry !== 'node_modules')
     .flatMap((entry) => sizesBelow(join(path, entry)));

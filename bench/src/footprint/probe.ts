@@ -1,8 +1,11 @@
 /**
- * One fresh process with one client, started by the experiment `footprint`: `node probe.js official|offloop HOST:PORT`, where
- * the member answers everything but `get`. Prints one line of JSON.
+ * One fresh process with one client, started by the experiment `footprint`: `node probe.js official|offloop HOST:PORT FOLDER`, where
+ * the member answers everything but `get`, and the folder has the client. Prints one line of JSON.
  */
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { pathToFileURL } from 'node:url';
 
 interface ProbedMap {
   get(key: string): Promise<unknown>;
@@ -18,6 +21,8 @@ interface ProbedModule {
 export interface ProbeReport {
   readonly importMs: number;
   readonly connectMs: number;
+  /** From after the import to the first answer. */
+  readonly answerMs: number;
   /** From before the import to the first answer. */
   readonly firstAnswerMs: number;
   readonly restMb: number;
@@ -31,9 +36,12 @@ const CALLS = 10_000;
 // not from `clients/open.ts`, which would load both clients
 const silent = (): void => {};
 
-const [name, address] = process.argv.slice(2);
+const [name, address, folder] = process.argv.slice(2);
+const installed = createRequire(join(folder, 'x.js')).resolve(
+  name === 'official' ? 'hazelcast-client' : 'offloop',
+);
 const start = performance.now();
-const { Client } = (await import(name === 'official' ? 'hazelcast-client' : 'offloop')) as ProbedModule;
+const { Client } = (await import(pathToFileURL(installed).href)) as ProbedModule;
 const imported = performance.now();
 const client = await Client.newHazelcastClient({
   network: { clusterMembers: [address] },
@@ -53,6 +61,7 @@ const full = memory();
 const report: ProbeReport = {
   importMs: imported - start,
   connectMs: connected - imported,
+  answerMs: answered - imported,
   firstAnswerMs: answered - start,
   restMb: rest.rss,
   restHeapMb: rest.heap,

@@ -44,7 +44,7 @@ export const footprint: Experiment = {
   ],
   async setUp() {
     const { folder, remove } = await installPacked();
-    return { shared: folder, note: 'Packed and installed before the first pair.', stop: remove };
+    return { shared: folder, note: 'Packed and installed before the first pair', stop: remove };
   },
   async run({ approach, cells, shared }) {
     // What `setUp` made.

@@ -3,10 +3,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { pack, publishedPackages } from '../../../scripts/publication/pack.mjs';
 
 const execute = promisify(execFile);
+const PACK = fileURLToPath(new URL('../../../scripts/publication/pack-one.mjs', import.meta.url));
 const { version: officialVersion } = createRequire(import.meta.url)('hazelcast-client/package.json') as {
   readonly version: string;
 };
@@ -22,8 +23,8 @@ export async function installPacked(): Promise<PackedInstall> {
   const folder = await mkdtemp(join(tmpdir(), 'offloop-footprint-'));
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
-    const offloop = publishedPackages().find(({ name }) => name === 'offloop')!;
-    const tarball = pack(offloop.home, folder);
+    const { stdout } = await execute(process.execPath, [PACK, 'offloop', folder]);
+    const tarball = stdout.trim();
     await writeFile(join(folder, 'package.json'), '{ "private": true }');
     const flags = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
     const packages = [tarball, `hazelcast-client@${officialVersion}`];

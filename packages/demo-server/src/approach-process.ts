@@ -1,4 +1,5 @@
-// A server for one approach, on a port of its own: what it uses is its own, and what it blocks too.
+// Serves one approach, on a port of its own. Nothing else runs in this process, so that its figures and its delays are the approach's
+// alone.
 import { computeOf, Workload } from './approaches/approaches.js';
 import { EngineRoom } from './engines/engine-room.js';
 import { listen } from './cli/server-lifetime.js';
@@ -10,7 +11,7 @@ import { workRoutes } from './routes/work.js';
 import { childSettings, tellParent } from '@offloop/tools/measure';
 import type { ApproachSettings, FromApproach, ToApproach } from './measure/fleet.js';
 
-// Nobody waits for this process any more when its parent has hung up; the cluster sees a closed socket.
+// When the parent has gone, nobody needs this process: it ends without closing its client, and the cluster sees a closed socket.
 const { grid, approach } = childSettings(() => process.exit()) as ApproachSettings;
 const say: (message: FromApproach) => void = tellParent;
 

@@ -1,4 +1,4 @@
-// A process with one client, a lock, and a thread that is held: what becomes of them is seen from outside.
+// Opens one client, takes a lock, and holds its own thread when it is told to. Others watch the connection and the lock meanwhile.
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 
 import { Client as OfficialClient } from 'hazelcast-client';
@@ -18,7 +18,7 @@ import { quietLogger } from './engines/open-client.js';
 const { client, address, key } = childSettings(() => process.exit()) as BlockSettings;
 const say: (message: FromBlocked) => void = tellParent;
 
-/** Both clients understand it. One connection, through the relay; a heartbeat a second, so that there is one to miss. */
+/** Configuration for either client: one connection, through the relay, and a heartbeat each second, so that a held thread misses some. */
 const config = {
   network: { clusterMembers: [address], smartRouting: false },
   properties: { 'hazelcast.client.heartbeat.interval': 1_000 },
@@ -50,9 +50,9 @@ async function openMap(): Promise<LockedMap> {
 
 async function hold(millis: number): Promise<void> {
   const calls = Array.from({ length: CALLS_UNDER_WAY }, () => map.get(key));
-  // Both clients send at the end of a turn.
+  // Both clients send at the end of a turn of the loop: before it, the calls are not under way.
   await setImmediate();
-  // Asleep, not busy: the other processes keep their CPUs.
+  // The thread sleeps instead of spinning, so that the other processes keep their CPUs.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, millis);
   const from = performance.now();
   const since = (): number => performance.now() - from;

@@ -25,18 +25,21 @@ import { welcome } from './welcome.js';
 
 export interface Demo {
   readonly url: string;
-  /** What to tell the person who started it. */
+  /** Text for the person who started the demo. */
   readonly welcome: string;
   /** Lets requests finish, then closes clients and the embedded member. */
   stop(): Promise<void>;
 }
 
-/** Milliseconds the cluster has to answer `/healthz`. */
+/** Time that the cluster has to answer `/healthz`, in ms. */
 const HEALTH_TIMEOUT = 2_000;
-/** Milliseconds between looks at the page's own server. */
+/** Time between two samples of the page's own server, in ms. */
 const SELF_SAMPLE = 1_000;
 
-/** Starts the demo: a member unless a cluster is given, the catalogue in it, and the server. CommandError if it cannot. */
+/**
+ * Starts the demo: an embedded member unless a cluster is given, the catalogue in it, and the server. Rejects with CommandError if it
+ * cannot.
+ */
 export async function startDemo(options: ServerOptions): Promise<Demo> {
   const { host, port, cluster, catalogue } = options;
   const undo: (() => Promise<unknown> | void)[] = [];
@@ -65,7 +68,7 @@ export async function startDemo(options: ServerOptions): Promise<Demo> {
       isBusy: () => desk.busy,
       tell,
     });
-    // Another's cluster gets no load before somebody presses a button.
+    // A cluster that was given gets no load before somebody presses a button.
     const opening = cluster === undefined ? new OpeningRun(desk, openingOrder()) : undefined;
     undo.push(() => desk.close());
     const self = setInterval(() => stream.send({ type: 'self', sample: meter.sample() }), SELF_SAMPLE);

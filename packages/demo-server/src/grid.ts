@@ -6,13 +6,13 @@ import { startMemberProcess } from './start-member.js';
 
 /** A cluster with the catalogue in it. */
 export type Grid = GridSettings & {
-  /** For people: where the data is. */
+  /** Description of the cluster, for people. */
   readonly title: string;
-  /** Stops the embedded member, if there is one; another's cluster is left alone. */
+  /** Stops the embedded member, if there is one. A cluster that was given is left alone. */
   stop(): Promise<void>;
 };
 
-/** Starts an embedded member, or takes the cluster at this address, and writes the catalogue. */
+/** Starts an embedded member, or takes the cluster at this address, and writes the catalogue into it. */
 export async function openGrid(cluster: string | undefined, catalogue: CatalogueSettings): Promise<Grid> {
   const member = cluster === undefined ? await startMemberProcess() : undefined;
   const address = cluster ?? member?.address ?? '';

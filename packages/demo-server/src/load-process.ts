@@ -1,4 +1,4 @@
-// The load, in a process of its own: neither the server nor the page shares a loop with it.
+// Makes the load in a process of its own, so that it shares no loop with the server or the page.
 import type { FromLoad, ToLoad, TurnOrder } from './load/load.js';
 import { Turns } from './load/turns.js';
 import { childSettings, tellParent } from '@offloop/tools/measure';
@@ -6,7 +6,7 @@ import { childSettings, tellParent } from '@offloop/tools/measure';
 childSettings(() => process.exit());
 const say: (message: FromLoad) => void = tellParent;
 
-/** The key is the server's port. */
+/** The load on each server, by the server's port. */
 const turns = new Map<number, Turns>();
 
 process.on('message', (message: ToLoad) => {

@@ -1,4 +1,4 @@
-// What the bench takes from the demo: its approaches, and the means to measure them.
+// The exports for the bench: the demo's approaches, and the functions that measure them.
 export { approachById, approachesFor, Workload } from './approaches/approaches.js';
 export type { Approach } from './approaches/approaches.js';
 export { DEFAULT_CATALOGUE } from './catalogue/catalogue.js';

@@ -1,4 +1,4 @@
-// The embedded member in a process of its own: it shares neither loop nor heap with what is measured.
+// Runs the embedded member in a process of its own, so that it shares neither loop nor heap with what is measured.
 import { startMember } from '@offloop/member';
 import { certificateAuthority } from '@offloop/tools';
 import { childSettings, tellParent } from '@offloop/tools/measure';
@@ -11,7 +11,7 @@ const { transport } = childSettings(() => {
 const authority = transport === 'tls' ? await certificateAuthority('embedded member') : undefined;
 const member = await startMember({
   ...(authority === undefined ? {} : { tls: await authority.issue(['127.0.0.1']) }),
-  // as real members: an answer of any length in one piece
+  // Like real members, it sends an answer of any length in one piece.
   fragmentBytes: Number.POSITIVE_INFINITY,
 });
 const ca = authority?.cert ?? null;

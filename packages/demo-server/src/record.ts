@@ -1,4 +1,4 @@
-// node dist/record.js [ROUNDS] > page/recorded.json: measures what the page begins with, in about five minutes with 40 rounds.
+// node dist/record.js [ROUNDS] > page/recorded.json: takes the figures that the page begins with, in about five minutes with 40 rounds.
 import { DEFAULT_CATALOGUE } from './catalogue/catalogue.js';
 import { openGrid } from './grid.js';
 import { openingOrder } from './live/run-limits.js';

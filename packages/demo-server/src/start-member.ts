@@ -6,15 +6,19 @@ export interface MemberSettings {
 
 export interface MemberReady {
   readonly type: 'ready';
-  /** `host:port` */
+  /** Address of the member, `host:port`. */
   readonly address: string;
-  /** PEM of the authority that its certificate is of; `null`: it speaks plain TCP. */
+  /** Certificate in PEM of the authority that issued the member's certificate; null if it speaks plain TCP. */
   readonly ca: string | null;
 }
 
 export type RunningMember = Omit<MemberReady, 'type'> & { readonly pid: number; stop(): Promise<void> };
 
-/** Starts an embedded member as a child process. Resolves when it accepts clients. */
+/**
+ * Starts an embedded member as a child process. Resolves when it accepts clients.
+ *
+ * @param transport `tls` for a member with a certificate. Default `plain`.
+ */
 export async function startMemberProcess(
   transport: MemberSettings['transport'] = 'plain',
 ): Promise<RunningMember> {
@@ -22,7 +26,7 @@ export async function startMemberProcess(
   const child = startChild<MemberReady>(new URL('./member-process.js', import.meta.url), settings);
   try {
     const { address, ca } = await child.next('ready');
-    // A child that has said something has one.
+    // A child that has sent a message has a process id.
     const pid = child.process.pid!;
     return { address, ca, pid, stop: () => child.stop() };
   } catch (error) {

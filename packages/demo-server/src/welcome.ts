@@ -1,4 +1,4 @@
-/** What the person who started the demo reads: where to look, and what to try. */
+/** Returns the text that the person who started the demo reads: where to look, and what to try. */
 export function welcome(url: string, host: string, grid: string): string {
   const lines = [
     '',

@@ -1,10 +1,10 @@
 import { Slicer } from '../computing/slicers.js';
 
-/** Who does the work, and where: what approaches have in common, and where their URLs begin. */
+/** The families of approaches: which client is used, and on which thread it works. A family's name is the first part of its URLs. */
 export const Family = {
   /** offloop without a worker: sockets, decoding and computing on the serving thread. */
   SYNC: 'sync',
-  /** On the serving thread like `sync`, but decoding and computing are cut into slices. */
+  /** Like `sync`, but decoding and computing are cut into slices. */
   TIMESLICE: 'timeslice',
   /** offloop as shipped: sockets in a worker thread. */
   WORKERS: 'workers',
@@ -15,15 +15,15 @@ export type Family = (typeof Family)[keyof typeof Family];
 
 export const FAMILIES: readonly Family[] = Object.values(Family);
 
-/** Where a quote is decoded and computed. */
+/** The places where a quote can be decoded and computed. */
 export const Compute = {
   /** On the serving thread, from the documents' texts, all in one go. */
   WHOLE: 'whole',
-  /** On the serving thread, from what the client's `get` gave: decoded by the client, when and as it likes. */
+  /** On the serving thread, from the values of the client's `get`: the client has decoded them. */
   LOOP: 'loop',
-  /** In a pool of the server's own, from the document's text: what one can build with any client. */
+  /** In a thread pool of the server, from the documents' texts. This can be built with any client. */
   POOL: 'pool',
-  /** In offloop's compute threads, from the bytes as they arrived: for `workers` only, and its default. */
+  /** In offloop's compute threads, from the bytes as they arrived. For `workers` only, and its default. */
   TRANSFORM: 'transform',
 } as const;
 export type Compute = (typeof Compute)[keyof typeof Compute];
@@ -31,8 +31,8 @@ export type Compute = (typeof Compute)[keyof typeof Compute];
 export const COMPUTES: readonly Compute[] = Object.values(Compute);
 
 /**
- * Where a family computes unless told otherwise. `sync` is what `timeslice` cuts into slices; the clients are used as one
- * would.
+ * Returns the place where a family computes by default. `sync` computes in one go what `timeslice` computes in slices; `workers` and
+ * `official` compute as users of these clients would.
  */
 export function defaultCompute(family: Family): Compute {
   switch (family) {
@@ -50,24 +50,25 @@ export type Workload = (typeof Workload)[keyof typeof Workload];
 
 export const WORKLOADS: readonly Workload[] = Object.values(Workload);
 
-/** What is compared: a family with its options settled. One row of a table, one line of a chart. */
+/** A way of answering that is compared with others: a family and its options. It is a row of a table, and a line of a chart. */
 export interface Approach {
-  /** Stable, for commands and URLs. */
+  /** Id for commands and URLs; it never changes. */
   readonly id: string;
   readonly title: string;
   readonly family: Family;
+  /** Parameters that the URL of each request has, beside those of the workload. */
   readonly query: Readonly<Record<string, string>>;
-  /** Workloads it takes part in. */
+  /** Workloads that the approach is measured with. */
   readonly workloads: readonly Workload[];
-  /** What it does, in a few words. */
+  /** A few words on what it does, for people. */
   readonly about: string;
-  /** Whether a run that names nobody includes it. */
+  /** True if a run of all approaches includes it. */
   readonly byDefault: boolean;
 }
 
 const { QUOTE, FIB } = Workload;
 
-/** In the order in which the page shows them. */
+/** All approaches, in the order in which the page shows them. */
 export const APPROACHES: readonly Approach[] = [
   {
     id: 'workers',
@@ -162,7 +163,7 @@ export function approachesFor(workload: Workload): readonly Approach[] {
   return APPROACHES.filter((each) => each.workloads.includes(workload));
 }
 
-/** The compute of an approach's quotes. */
+/** Returns the place where an approach computes its quotes. */
 export function computeOf({ family, query }: Approach): Compute {
   return COMPUTES.find((each) => each === query['compute']) ?? defaultCompute(family);
 }
@@ -171,7 +172,7 @@ export function approachById(id: string): Approach | undefined {
   return APPROACHES.find((each) => each.id === id);
 }
 
-/** The target of a request, such as `/timeslice/fib?slicer=nextTick&n=15`. */
+/** Returns the target of a request, such as `/timeslice/fib?slicer=nextTick&n=15`. */
 export function targetOf(
   { family, query }: Approach,
   workload: Workload,

@@ -1,7 +1,7 @@
 // The messages between the process whose thread is held and the process that holds it.
 import type { CallsUnderWay } from '../figures/live-events.js';
 
-/** Whose client is tried: approaches of these ids. */
+/** Ids of the approaches whose clients are tried. */
 export const BLOCKED = ['workers', 'official', 'sync'] as const;
 export type Blocked = (typeof BLOCKED)[number];
 
@@ -9,13 +9,13 @@ export const LOCK_MAP = 'offloop-demo-locks';
 
 export interface BlockSettings {
   readonly client: Blocked;
-  /** `host:port` */
+  /** Address of the relay, `host:port`. */
   readonly address: string;
-  /** The key it locks. */
+  /** Key of the lock that the client takes. */
   readonly key: string;
 }
 
-/** Milliseconds the thread is held. */
+/** A request to hold the thread for a number of milliseconds. */
 export interface ToBlocked {
   readonly type: 'hold';
   readonly millis: number;
@@ -25,13 +25,13 @@ export type FromBlocked =
   | { readonly type: 'ready' }
   | { readonly type: 'failed'; readonly reason: string }
   /**
-   * What the calls came to that were under way; and milliseconds that a call took, made as soon as the thread went on: null
-   * when it failed, or took longer than {@link LONGEST_CALL}.
+   * The hold has ended. `underWay` says what became of the calls made just before it; `millis` is the time that a call took which was made
+   * right after it, null if it failed or took longer than {@link LONGEST_CALL}.
    */
   | { readonly type: 'called'; readonly underWay: CallsUnderWay; readonly millis: number | null };
 
-/** Calls that are made just before the hold. */
+/** Number of calls that are made just before the hold. */
 export const CALLS_UNDER_WAY = 100;
 
-/** Milliseconds for which a call after the hold is waited for. */
+/** Longest time to wait for answers after the hold, in ms. */
 export const LONGEST_CALL = 10_000;

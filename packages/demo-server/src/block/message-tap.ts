@@ -1,21 +1,24 @@
-/** Bytes before a frame's content: its length (int32), and its flags (uint16). */
+/** Length of a frame's header in bytes: the frame's length (int32), and its flags (uint16). */
 const HEADER = 6;
 const FLAGS = 4;
 /** The flag of a message's last frame. */
 const FINAL = 0x2000;
-/** What a message is stands first in its first frame. */
+/** A message's type is an int32 at the start of its first frame's content. */
 const TYPE_BYTES = 4;
 
-/** Reads the types of messages out of a stream of the Hazelcast protocol that passes by in pieces. */
+/** Finds the types of the messages in a stream of the Hazelcast protocol, which it is given in pieces of any size. */
 export class MessageTap {
   readonly #onMessage: (type: number) => void;
   readonly #head: Buffer = Buffer.alloc(HEADER + TYPE_BYTES);
   #held = 0;
-  /** Bytes that are of no interest: the protocol's name, and the rest of a frame. */
+  /** Number of bytes to pass over: the protocol's name at first, then the rest of each frame. */
   #skip: number;
   #isFirst = true;
 
-  /** @param skip bytes before the first message */
+  /**
+   * @param skip number of bytes before the first message
+   * @param onMessage is called with the type of each message
+   */
   constructor(skip: number, onMessage: (type: number) => void) {
     this.#skip = skip;
     this.#onMessage = onMessage;
@@ -35,7 +38,7 @@ export class MessageTap {
     }
   }
 
-  /** A message's first frame has a type, and no other need have any content. */
+  /** Returns the number of bytes to collect: a message's first frame has a type, other frames may have no content at all. */
   #wanted(): number {
     return this.#isFirst ? HEADER + TYPE_BYTES : HEADER;
   }

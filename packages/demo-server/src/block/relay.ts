@@ -3,31 +3,31 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 import { MessageTap } from './message-tap.js';
 
-/** The request `Client.ping`: a heartbeat. */
+/** Type of the request `Client.ping`, a client's heartbeat. */
 const HEARTBEAT = 0x000b00;
-/** A client names its protocol first: `CP2`. */
+/** Length of the protocol's name, `CP2`, with which a client begins. */
 const PROTOCOL_NAME_BYTES = 3;
 const LOOK_MILLIS = 100;
 
-/** Stands between one client and its member, sees what passes, and cuts off a client that has fallen silent. */
+/** A proxy between one client and its member. It counts heartbeats, and cuts off a client that has fallen silent. */
 export interface Relay {
-  /** `host:port`, for the client. */
+  /** Address that the client connects to, `host:port`. */
   readonly address: string;
-  /** Heartbeats since `watch`. */
+  /** Returns the number of heartbeats since `watch`. */
   heartbeats(): number;
-  /** Whether a connection has ended since `watch`. */
+  /** Returns true if a connection has ended since `watch`. */
   hasLost(): boolean;
-  /** From now on it counts, and cuts off. */
+  /** Begins to count heartbeats, and to cut off silent clients. */
   watch(): void;
   close(): Promise<void>;
 }
 
 /**
- * Members cut silent clients off after `hazelcast.client.max.no.heartbeat.seconds`, 300 by default. The embedded member
- * does not, and nobody would watch for so long.
+ * Starts a relay. Members cut silent clients off after `hazelcast.client.max.no.heartbeat.seconds`, 300 by default. The relay does it
+ * because the embedded member does not, and nobody would watch for so long.
  *
  * @param target `host:port` of the member
- * @param silence milliseconds without a byte from the client
+ * @param silence time without a byte from the client after which it is cut off, in ms
  */
 export async function startRelay(target: string, silence: number): Promise<Relay> {
   const { hostname, port } = new URL(`tcp://${target}`);

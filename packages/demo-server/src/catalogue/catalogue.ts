@@ -1,51 +1,57 @@
 import { createRandom, type Random } from '@offloop/tools/random';
 
-/** What a seller asks for a product. Prices are whole cents, so that every approach gets the same sums. */
+/** A seller's offer of a product. Prices are whole cents, so that every approach gets the same sums. */
 export interface Offer {
   readonly sku: string;
   readonly seller: string;
   readonly price: number;
-  /** Price before the cut, as the offer claims it. */
+  /** Price before the reduction, as the offer claims it. */
   readonly listPrice: number;
   readonly stock: number;
-  /** Tenths of a star, 10 to 50. */
+  /** Rating in tenths of a star, 10 to 50. */
   readonly rating: number;
   readonly shippingDays: number;
   readonly note: string;
 }
 
-/** Percent off, from this quantity on. */
+/** A discount that begins at a quantity. */
 export interface Tier {
+  /** Least quantity that gets the discount. */
   readonly quantity: number;
+  /** Discount on the price, in percent. */
   readonly percent: number;
 }
 
-/** One document of the catalogue. `offers` comes last: the time-sliced approach relies on it. */
+/** A document of the catalogue. `offers` is its last field: the time-sliced approach relies on that. */
 export interface Product {
   readonly id: number;
   readonly name: string;
   readonly category: string;
   readonly currency: 'EUR';
-  /** Price cuts, by rising quantity. */
+  /** Discounts, by rising quantity. */
   readonly tiers: readonly Tier[];
   readonly offers: readonly Offer[];
 }
 
-/** What a catalogue is made from; equal settings give equal documents on every machine. */
+/** The settings that a catalogue is generated from. Equal settings give equal documents on every machine. */
 export interface CatalogueSettings {
   readonly seed: number;
   readonly documents: number;
-  /** Bytes of JSON, roughly; sizes are spread evenly on a logarithmic scale. */
+  /** Size of the smallest document in bytes of JSON, roughly. Sizes are spread evenly on a logarithmic scale. */
   readonly leastBytes: number;
+  /** Size of the largest document in bytes of JSON, roughly. */
   readonly mostBytes: number;
 }
 
-/** Where a cluster is, and the catalogue in it. */
+/** The address of a cluster, and the settings of the catalogue in it. */
 export interface GridSettings {
-  /** `host:port` */
+  /** Address of a member, `host:port`. */
   readonly address: string;
   readonly catalogue: CatalogueSettings;
-  /** Whether its member is a process of the demo's: only then is what others do on this machine known. */
+  /**
+   * True if the member is a process of this demo: only then can other programs' work on this machine be told from the demo's. Default
+   * false.
+   */
   readonly isEmbedded?: boolean;
 }
 
@@ -56,7 +62,7 @@ export const DEFAULT_CATALOGUE: CatalogueSettings = {
   mostBytes: 200_000,
 };
 
-/** The map that holds the catalogue. Other settings, another map: a cluster may hold several. */
+/** Returns the name of the map that holds the catalogue. Each catalogue has a map of its own, so that a cluster may hold several. */
 export function catalogueMapName({ seed, documents, leastBytes, mostBytes }: CatalogueSettings): string {
   return `offloop-demo-catalogue-${seed}-${documents}-${leastBytes}-${mostBytes}`;
 }
@@ -65,7 +71,7 @@ export function productKey(id: number): string {
   return `product-${id}`;
 }
 
-/** The document with this number, 1 to `settings.documents`; made from nothing but the settings and the number. */
+/** Makes the document with this number, 1 to `settings.documents`, from nothing but the settings and the number. */
 export function makeProduct(settings: CatalogueSettings, id: number): Product {
   const random = createRandom(Math.imul(settings.seed, 0x9e3779b1) ^ Math.imul(id, 0x85ebca6b));
   const { leastBytes, mostBytes } = settings;
@@ -103,8 +109,7 @@ function makeOffer(random: Random, id: number, index: number, reference: number)
   };
 }
 
-// ASCII only, like the documents of the experiments before this one: other text costs every approach the same
-// decoding once more.
+// ASCII only, as in the earlier experiments: decoding other text takes longer, but as much longer for every approach.
 const CATEGORIES = ['lamp', 'kettle', 'desk', 'chair', 'drill', 'radio', 'tent', 'bicycle'] as const;
 const ADJECTIVES = ['Quiet', 'Sturdy', 'Folding', 'Northern', 'Everyday', 'Little', 'Bright'] as const;
 const SELLERS = ['Aldgate', 'Bruckner and Sons', 'Casa Lima', 'Dalgaard', 'Ermine', 'Fjord Trading'] as const;

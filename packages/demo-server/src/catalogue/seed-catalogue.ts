@@ -2,10 +2,10 @@ import type { IMap } from 'offloop';
 
 import { makeProduct, productKey, type CatalogueSettings, type Product } from './catalogue.js';
 
-/** Documents written at once. */
+/** Number of documents that are written by one call. */
 const BATCH = 20;
 
-/** Puts the catalogue into the map, unless it is there already. Resolves with how many documents were written. */
+/** Writes the catalogue into the map, unless it is there already. Resolves to the number of documents written. */
 export async function seedCatalogue(
   map: IMap<string, Product>,
   settings: CatalogueSettings,

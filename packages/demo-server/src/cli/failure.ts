@@ -1,6 +1,6 @@
-/** Ends a command with a message and no stack: what went wrong is outside the program. */
+/** An error that ends a command with its message alone, without a stack, because the cause is outside of the program. */
 export class CommandError extends Error {
-  /** 2: wrong arguments; 1: anything else. */
+  /** Exit code of the process: 2 for wrong arguments, 1 for anything else. */
   readonly exitCode: number;
 
   constructor(message: string, exitCode: number, cause?: unknown) {
@@ -10,7 +10,7 @@ export class CommandError extends Error {
   }
 }
 
-/** Runs a command; a {@link CommandError} becomes its message and exit code. */
+/** Runs a command. A {@link CommandError} is printed, and sets the exit code; other errors reject. */
 export async function runCommand(command: () => Promise<void>): Promise<void> {
   try {
     await command();

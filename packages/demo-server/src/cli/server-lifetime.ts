@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Milliseconds that requests under way have when the server stops. */
+/** Time that requests under way have when the server stops, in ms. */
 const DRAIN_MILLIS = 5_000;
 
-/** Resolves with the port; rejects when the server cannot listen there. */
+/** Starts to listen, and resolves to the port. Rejects if the server cannot listen there. */
 export async function listen(app: FastifyInstance, host: string, port: number): Promise<number> {
   await app.listen({ host, port });
   const address = app.server.address();
   return typeof address === 'object' && address !== null ? address.port : port;
 }
 
-/** Takes no more connections, lets what is under way finish, and after a while cuts what has not. */
+/** Stops a server: it takes no more connections, lets requests under way end, and cuts those that have not ended after 5 s. */
 export async function drain(app: FastifyInstance): Promise<void> {
   const timeout = setTimeout(() => app.server.closeAllConnections(), DRAIN_MILLIS);
   await app.close();
@@ -18,8 +18,8 @@ export async function drain(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * Runs `stop` once, at the first SIGINT or SIGTERM, and then ends the process; the same signal again ends it at once.
- * The other one does not: a script passes on as SIGTERM the Ctrl-C that reached us both.
+ * Runs `stop` once, at the first SIGINT or SIGTERM, and then ends the process. The same signal again ends it at once, but the other one
+ * does not: a Ctrl-C reaches a script and this process, and the script passes it on as SIGTERM.
  */
 export function stopOnSignals(stop: () => Promise<void>): void {
   let stopping: NodeJS.Signals | undefined;

@@ -5,9 +5,9 @@ import { CommandError } from './failure.js';
 
 export interface ServerOptions {
   readonly host: string;
-  /** 0: a free one. */
+  /** Port to serve on; 0 takes a free one. */
   readonly port: number;
-  /** `HOST:PORT`, or undefined for the embedded member. */
+  /** Address of a member of a real cluster, `HOST:PORT`; undefined for the embedded member. */
   readonly cluster: string | undefined;
   readonly catalogue: CatalogueSettings;
 }
@@ -15,7 +15,7 @@ export interface ServerOptions {
 const { seed, documents, leastBytes, mostBytes } = DEFAULT_CATALOGUE;
 const MAX_DOCUMENT_BYTES = 2_000_000;
 
-/** Options that take a whole number: its bounds, its default, and what it is. */
+/** Options that take a whole number, each with its least and greatest value, its default, and its description. */
 const NUMBERS = {
   port: [0, 65_535, 8080, 'port to serve on; 0 takes a free one'],
   documents: [1, 10_000, documents, 'documents in the catalogue'],
@@ -38,7 +38,7 @@ export const SERVER_HELP: string = [
   '',
 ].join('\n');
 
-/** The options of the demo server, or undefined when only help is wanted. CommandError for wrong ones. */
+/** Parses the options of the demo server. Returns undefined for `--help`; throws CommandError for wrong options. */
 export function serverOptions(args: readonly string[]): ServerOptions | undefined {
   const values = parse(args);
   if (values.help === true) return undefined;

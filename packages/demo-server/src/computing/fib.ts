@@ -1,11 +1,11 @@
 import type { Pause } from './slicers.js';
 
-/** The textbook recursion, on purpose: about 1.6ⁿ calls. */
+/** Computes a Fibonacci number by the textbook recursion, which is slow on purpose: about 1.6ⁿ calls. */
 export function fib(n: number): number {
   return n < 2 ? n : fib(n - 1) + fib(n - 2);
 }
 
-/** `fib` with a pause before every call, as in the experiment this one repeats. */
+/** Computes what `fib` does, with a pause before every call, as in the experiment that this one repeats. */
 export function slicedFib(n: number, pause: Pause): Promise<number> {
   return new Promise((resolve) => {
     pause(() => {
@@ -15,6 +15,7 @@ export function slicedFib(n: number, pause: Pause): Promise<number> {
   });
 }
 
-/** Largest n that is computed in one go (a few dozen milliseconds), and in slices (memory: a promise a call). */
+/** Largest n that is computed in one go, which takes a few dozen milliseconds. */
 export const MAX_N = 32;
+/** Largest n that is computed in slices. What limits it is memory: each call is a promise. */
 export const MAX_SLICED_N = 20;

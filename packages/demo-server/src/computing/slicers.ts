@@ -1,4 +1,4 @@
-/** What a time-sliced computation waits for between two slices. */
+/** The timers by which a time-sliced computation can pause between two slices. */
 export const Slicer = {
   SET_IMMEDIATE: 'setImmediate',
   NEXT_TICK: 'nextTick',
@@ -8,12 +8,12 @@ export type Slicer = (typeof Slicer)[keyof typeof Slicer];
 
 export const SLICERS: readonly Slicer[] = Object.values(Slicer);
 
-/** Calls back when the next slice may run. */
+/** A function that calls `resume` when the next slice may run. */
 export type Pause = (resume: () => void) => void;
 
 export const PAUSES: Readonly<Record<Slicer, Pause>> = {
   setImmediate: (resume) => void setImmediate(resume),
-  // Runs before the loop goes on: sliced, and yet nobody else gets a turn.
+  // It runs before the loop goes on: the work is sliced, and yet no other request gets a turn.
   nextTick: (resume) => process.nextTick(resume),
   setTimeout: (resume) => void setTimeout(resume, 0),
 };

@@ -2,11 +2,11 @@ import type { ClientStats } from 'offloop';
 
 import type { ClientFigures } from '../figures/sample.js';
 
-/** Capacities of the rings, which the demo leaves at their defaults. Bytes. */
+/** Capacities of the rings in bytes: the defaults, which the demo leaves as they are. */
 const REQUEST_RING = 1024 * 1024;
 const COMPLETION_RING = 4 * 1024 * 1024;
 
-/** The figures of one client from those of its shard (the demo's clients have one). */
+/** Returns the figures of a client from those of its only shard; undefined if it has no shard. */
 export function clientFigures({ shards }: ClientStats): ClientFigures | undefined {
   const shard = shards[0];
   if (shard === undefined) return undefined;

@@ -11,30 +11,31 @@ import { openOffloop, quietLogger } from './open-client.js';
 
 const { EAGER, NO_DESERIALIZATION } = JsonStringDeserializationPolicy;
 
-/** One way to make a quote: a client, and a place to compute. */
+/** A client and a place to compute, which together make quotes. */
 export interface QuoteEngine {
-  /** The quote as JSON text, the same for every engine. */
+  /** Resolves to the quote as JSON text, the same for every engine. */
   quote(items: readonly QuoteItem[], slicer: Slicer): Promise<string>;
+  /** Returns the client's figures; undefined for a client that counts nothing. */
   figures(): ClientFigures | undefined;
   close(): Promise<void>;
 }
 
-/** Where a quote's documents come from. */
+/** The map of a client that a quote's documents are read from. */
 export interface DocumentSource<Document> {
-  /** HttpError 503 when the grid does not answer, 404 when it has no such document. */
+  /** Reads a document. Rejects with HttpError 503 if the cluster does not answer, 404 if it has no such document. */
   read(id: number): Promise<Document>;
-  /** What the client counts; `undefined` for a client that counts nothing. */
+  /** Returns the client's figures; undefined for a client that counts nothing. */
   figures(): ClientFigures | undefined;
   close(): Promise<void>;
 }
 
-/** The two things a source can hand out. */
+/** The forms in which a document can be handed out. */
 export interface Documents {
   readonly parsed: Product;
   readonly text: string;
 }
 
-/** What JSON comes as when it is not to be parsed. */
+/** A JSON value that the client has not parsed. */
 interface JsonText {
   toString(): string;
 }
@@ -70,7 +71,7 @@ export async function openOfficialSource<Form extends keyof Documents>(
   };
 }
 
-/** Reads documents from a map of either client. */
+/** Returns a function that reads documents from a map of either client. */
 function readerOf<Form extends keyof Documents>(
   map: { get(key: string): Promise<Product | JsonText | null> },
   form: Form,
@@ -86,7 +87,7 @@ function textOf(value: JsonText): string {
   return value.toString();
 }
 
-/** For a document that was there when the catalogue was written. */
+/** Makes an HttpError 404 for a document that was there when the catalogue was written. */
 export function lostDocument(id: number): HttpError {
   const accepted = 'a product of a catalogue that is there; starting the demo again writes it';
   return new HttpError(404, 'no-document', `the grid has lost product ${id}`, accepted);

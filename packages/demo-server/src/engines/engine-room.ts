@@ -5,7 +5,7 @@ import { openFibEngine, type FibEngine } from './fib-engine.js';
 import { openQuoteEngine } from './open-quote-engine.js';
 import type { QuoteEngine } from './document-source.js';
 
-/** The engines of one process, each opened when it is first needed: who is not asked for costs nothing. */
+/** Opens and keeps the engines of one process. Each is opened when it is first needed, so that one that is not needed costs nothing. */
 export class EngineRoom {
   readonly fib: FibEngine = openFibEngine();
   readonly #grid: GridSettings;
@@ -26,13 +26,13 @@ export class EngineRoom {
     if (engine === undefined) {
       engine = this.#start(family, compute);
       this.#quotes.set(key, engine);
-      // What could not be opened is tried again by the next request.
+      // An engine that could not be opened is tried again by the next request.
       engine.catch(() => this.#quotes.delete(key));
     }
     return engine;
   }
 
-  /** Figures of the offloop client that was opened first; a measured process has one. `undefined` without one. */
+  /** Returns the figures of the client that was opened first, the only one in a process that is measured; undefined if there is none. */
   figures(): ClientFigures | undefined {
     return this.#open[0]?.figures();
   }

@@ -5,7 +5,7 @@ import { Family } from '../approaches/approaches.js';
 import { startPool } from './pool.js';
 import { PAUSES, type Slicer } from '../computing/slicers.js';
 
-/** The families that have a Fibonacci number of their own; the official client would compute it as `sync` does. */
+/** The families that compute Fibonacci numbers. The official client has no part in it: it would compute them as `sync` does. */
 export const FIB_FAMILIES: readonly Family[] = [Family.SYNC, Family.TIMESLICE, Family.WORKERS];
 
 export interface FibEngine {
@@ -13,7 +13,7 @@ export interface FibEngine {
   close(): Promise<void>;
 }
 
-/** The pool's threads start with the first number asked of it. */
+/** Makes the engine for Fibonacci numbers. The pool's threads start with the first number that they are to compute. */
 export function openFibEngine(): FibEngine {
   let pool: Piscina<number, number> | undefined;
   const inPool = (n: number): Promise<number> => {

@@ -2,15 +2,15 @@ import { availableParallelism } from 'node:os';
 
 import { Client } from 'offloop';
 
-/** Milliseconds after which a cluster that cannot be reached at the start is given up. */
+/** Time to reach the cluster at the start, in ms; then it is given up. */
 const CONNECT_TIMEOUT = 10_000;
 
 export interface OffloopOptions {
-  /** `host:port` */
+  /** Address of a member, `host:port`. */
   readonly address: string;
-  /** 0: everything on the calling thread. */
+  /** Number of worker threads; 0 does everything on the calling thread. */
   readonly workers: 0 | 1;
-  /** Whether JSON is handed out as text, for somebody else to parse. Default false. */
+  /** True if JSON is handed out as text, for others to parse. Default false. */
   readonly asText?: boolean;
 }
 
@@ -20,18 +20,18 @@ export function openOffloop({ address, workers, asText = false }: OffloopOptions
     connectionStrategy: { connectionRetry: { clusterConnectTimeoutMillis: CONNECT_TIMEOUT } },
     serialization: { jsonStringDeserializationPolicy: asText ? 'NO_DESERIALIZATION' : 'EAGER' },
     customLogger: quietLogger(),
-    // One for each CPU, not one less as by default: they give way to the serving thread, which this server needs little of.
+    // As many compute threads as CPUs, where the default is one less: they give way to the serving thread, which has little to do here.
     runtime: { workers, transforms: { threads: availableParallelism() } },
   });
 }
 
-/** What both clients take as a logger. */
+/** A logger that both clients take. */
 export type ClientLogger = Record<'error' | 'warn' | 'info' | 'debug' | 'trace', LogMethod> & {
   log(level: unknown, source: string, message: string, error?: Error | null): void;
 };
 type LogMethod = (source: string, message: string, error?: Error | null) => void;
 
-/** Warnings and errors go to standard error; the rest would drown what the demo has to say. */
+/** Makes a logger that writes warnings and errors to standard error. The rest would drown what the demo has to say. */
 export function quietLogger(): ClientLogger {
   const print =
     (level: string): LogMethod =>

@@ -15,7 +15,7 @@ import { startPool } from './pool.js';
 import { PAUSES } from '../computing/slicers.js';
 import { openTransformEngine } from './transform-engine.js';
 
-/** Opens the client, and the threads, that this combination needs. */
+/** Opens the engine for a family and a place to compute: its client, and the threads that it needs. */
 export async function openQuoteEngine(
   grid: GridSettings,
   family: Family,
@@ -48,7 +48,7 @@ function loopEngine(source: DocumentSource<Documents['parsed']>): QuoteEngine {
   };
 }
 
-/** What {@link slicedEngine} does, in one go. */
+/** Makes an engine that does in one go what {@link slicedEngine} does in slices. */
 function wholeEngine(source: DocumentSource<string>): QuoteEngine {
   return {
     quote: async (items) => quoteOfTexts(await readTexts(source, items)),

@@ -16,7 +16,7 @@ const price = defineTransform<typeof priceDocument>(
   'priceDocument',
 );
 
-/** Documents are decoded and priced where their bytes arrive; this thread adds up what is left of them. */
+/** Opens the engine that decodes and prices documents in offloop's compute threads; the serving thread only adds up the results. */
 export async function openTransformEngine({ address, catalogue }: GridSettings): Promise<QuoteEngine> {
   const client: Client = await openOffloop({ address, workers: 1 });
   const map = await client.getMap<string, Product>(catalogueMapName(catalogue));
@@ -27,7 +27,7 @@ export async function openTransformEngine({ address, catalogue }: GridSettings):
   };
 }
 
-/** One result an item, in their order. */
+/** Resolves to one result for each item, in the order of the items. */
 async function pricedParts(
   map: IMap<string, Product>,
   items: readonly QuoteItem[],

@@ -1,4 +1,4 @@
-// What the server tells the page, and what the page may order. One file, for both sides.
+// The events that the server sends to the page, and the orders that the page may give. Both sides use this file.
 import type { Outcome } from './outcome.js';
 import type { Sample } from './sample.js';
 
@@ -8,14 +8,14 @@ export interface ApproachInfo {
   readonly id: string;
   readonly title: string;
   readonly about: string;
-  /** `sync`, `workers`, …: what it has in common with other approaches. */
+  /** Name of the approach's family, such as `sync` or `workers`. It decides the colour in charts. */
   readonly family: string;
   readonly workloads: readonly WorkloadName[];
-  /** Whether "all" includes it. */
+  /** True if a run of all approaches includes it. */
   readonly byDefault: boolean;
 }
 
-/** Both ends included. */
+/** The least and the greatest value of a number, both allowed, and its default. */
 export interface Range {
   readonly least: number;
   readonly most: number;
@@ -30,55 +30,55 @@ export interface RunLimits {
   readonly n: Range;
 }
 
-/** What `POST /runs` takes. */
+/** The body of `POST /runs`: an order to load some approaches. */
 export interface RunOrder {
   readonly workload: WorkloadName;
-  /** Ids; they take turns. */
+  /** Ids of the approaches, which take turns. */
   readonly approaches: readonly string[];
   readonly connections: number;
-  /** How long each approach is under load. */
+  /** Seconds that each approach is under load, all turns together. */
   readonly seconds: number;
-  /** Requests a second; absent: as fast as it goes. */
+  /** Requests a second. Absent: each connection sends its next request when it has its answer. */
   readonly rate?: number;
-  /** Documents a quote reads. */
+  /** Number of documents that a quote reads. */
   readonly items?: number;
-  /** The Fibonacci number. */
+  /** Index of the Fibonacci number to compute. */
   readonly n?: number;
 }
 
 export type RunPhase = 'starting' | 'warming up' | 'measuring' | 'done' | 'stopped' | 'failed';
 
-/** One approach's run; its turns come apart. */
+/** The state of one approach's run. Its turns are sent separately. */
 export interface RunState {
   readonly id: number;
-  /** The order it belongs to. Only runs of one order took turns, and can be compared. */
+  /** Number of the order that the run belongs to. Only runs of one order took turns, and can be compared. */
   readonly order: number;
-  /** Whether the page began it by itself: any order ends it. */
+  /** True if nobody ordered the run: it began with the page, and any order ends it. */
   readonly automatic: boolean;
   readonly approach: string;
   readonly workload: WorkloadName;
   readonly connections: number;
-  /** How long it is under load, all turns together. */
+  /** Seconds that the approach is under load, all turns together. */
   readonly seconds: number;
   readonly rate?: number;
-  /** Documents a quote reads, or the Fibonacci number. */
+  /** Number of documents that a quote reads, or index of the Fibonacci number. */
   readonly size: number;
   readonly phase: RunPhase;
-  /** Figures of all its turns; absent before the first has ended. */
+  /** Figures of all turns of the run; absent before the first has ended. */
   readonly outcome?: Outcome;
-  /** Why it failed; absent otherwise. */
+  /** Reason why the run failed; absent if it did not. */
   readonly reason?: string;
 }
 
-/** A second of load on one approach. */
+/** One turn of an approach: a second of load. */
 export interface Turn {
-  /** The serving thread meanwhile; its `at` counts this approach's own turns only. */
+  /** Figures of the serving thread during the turn. `at` counts the time of this approach's turns only. */
   readonly sample: Sample;
-  /** Right answers. */
+  /** Number of right answers a second. */
   readonly requestsPerSecond: number;
-  /** Milliseconds that the slowest `/ping` took; absent when none was answered. */
+  /** Time that the slowest `/ping` took, in ms; absent if none was answered. */
   readonly slowestPing?: number;
-  /** CPUs' worth of work that the machine did meanwhile for programs that are not the demo's; absent where it does not tell. */
+  /** CPU time that programs other than the demo took during the turn, as a number of CPUs; absent if it is not known. */
   readonly otherWork?: number;
 }
 
@@ -87,63 +87,68 @@ export interface RunRecord {
   readonly turns: readonly Turn[];
 }
 
+/** Calls that a client made just before its thread was held. */
 export interface CallsUnderWay {
+  /** Number of calls made. */
   readonly made: number;
+  /** Number of calls answered. */
   readonly answered: number;
+  /** Time of the last answer, in ms after the thread went on; 0 if there was no answer. */
   readonly millis: number;
 }
 
-/** What became of one client while the thread it belongs to was held. */
+/** The state of a client whose thread is held, or was held. */
 export interface BlockedClient {
-  /** An approach's. */
+  /** Id of the approach that the client belongs to. */
   readonly id: string;
   readonly title: string;
-  /** Whether its connection has lasted. */
+  /** True if the connection has lasted. */
   readonly connected: boolean;
-  /** Whether it still has the lock that it took before. */
+  /** True if the client still has the lock that it took before the hold. */
   readonly locked: boolean;
-  /** That it sent meanwhile. */
+  /** Number of heartbeats that the client has sent since the hold began. */
   readonly heartbeats: number;
-  /** Calls that it had made just before: how many were answered, and when the last was, in ms after its thread went on. */
+  /** Calls that the client made just before the hold; absent until the hold has ended. */
   readonly underWay?: CallsUnderWay;
-  /** Milliseconds that a call took which it made as soon as its thread went on; null: it failed; absent until then. */
+  /** Time that a call took which was made right after the hold, in ms; null if it failed, absent until it has ended. */
   readonly nextCall?: number | null;
 }
 
-/** The serving threads held, one of each client. */
+/** The state of a hold: the serving threads of several clients, stopped at the same time. */
 export interface BlockState {
   readonly id: number;
-  /** How long they are held; `elapsed`: how long they have been. */
+  /** Seconds for which the threads are held. */
   readonly seconds: number;
+  /** Seconds for which they have been held so far. */
   readonly elapsed: number;
   /** Seconds of silence after which a client is cut off. */
   readonly silenceSeconds: number;
   readonly phase: 'starting' | 'held' | 'done' | 'stopped' | 'failed';
   readonly clients: readonly BlockedClient[];
-  /** Why it failed; absent otherwise. */
+  /** Reason why the hold failed; absent if it did not. */
   readonly reason?: string;
 }
 
-/** What `POST /blocks` takes. */
+/** The body of `POST /blocks`: an order to hold threads. */
 export interface BlockOrder {
-  /** 3, 10 or 60. */
+  /** Seconds for which the threads are held: 3, 10 or 60. */
   readonly seconds: number;
 }
 
 export type LiveEvent =
-  /** First on every connection: all there is to know. */
+  /** All that the page shows. It is the first event of every connection. */
   | {
       readonly type: 'snapshot';
       readonly about: string;
       readonly approaches: readonly ApproachInfo[];
       readonly limits: RunLimits;
       readonly runs: readonly RunRecord[];
-      /** Absent before the first. */
+      /** The last hold; absent before the first. */
       readonly block?: BlockState;
     }
   | { readonly type: 'block'; readonly state: BlockState }
   | { readonly type: 'run'; readonly state: RunState }
   /** A turn of a run has ended. */
   | { readonly type: 'turn'; readonly run: number; readonly turn: Turn; readonly outcome: Outcome }
-  /** The page's own server, once a second. */
+  /** Figures of the server that serves the page, once a second. */
   | { readonly type: 'self'; readonly sample: Sample };

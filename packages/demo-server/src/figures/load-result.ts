@@ -1,6 +1,6 @@
-// What the load's side saw.
+// The figures that the load's process takes.
 
-/** Milliseconds. */
+/** Figures of latencies, in ms. */
 export interface LatencyFigures {
   readonly average: number;
   readonly p50: number;
@@ -10,18 +10,18 @@ export interface LatencyFigures {
 }
 
 export interface LoadResult {
-  /** Milliseconds the load lasted. */
+  /** Duration of the load, in ms. */
   readonly millis: number;
-  /** Right answers. */
+  /** Number of right answers. */
   readonly answered: number;
   readonly requestsPerSecond: number;
-  /** Absent when nothing was answered. */
+  /** Latencies of the answers; absent if there were none. */
   readonly latency?: LatencyFigures;
-  /** Connections that failed, requests that timed out, and answers with another status than 200. */
+  /** Number of connections that failed, requests that timed out, and answers with a status other than 200. */
   readonly errors: number;
-  /** Answers with status 200 that were wrong. */
+  /** Number of answers with status 200 that were wrong. */
   readonly wrong: number;
-  /** Latencies of `/ping` meanwhile; absent when none was answered. */
+  /** Latencies of `/ping` during the load; absent if none was answered. */
   readonly ping?: LatencyFigures;
   readonly pingErrors: number;
 }

@@ -2,26 +2,26 @@ import type { BlockState } from './live-events.js';
 
 /** One approach, measured in several rounds. */
 export interface PictureRow {
-  /** An approach's. */
+  /** Id of the approach. */
   readonly id: string;
   readonly title: string;
-  /** The slowest `/ping` of each round, in ms. */
+  /** Time that the slowest `/ping` of each round took, in ms. */
   readonly waits: readonly number[];
-  /** Requests answered a second, in each round. */
+  /** Number of requests answered a second, for each round. */
   readonly answers: readonly number[];
 }
 
-/** What the page begins with: figures that were taken before. */
+/** Figures that were taken earlier, with which the page begins. */
 export interface Recording {
-  /** `2026-11-23` */
+  /** Day of the recording, such as `2026-11-23`. */
   readonly date: string;
   readonly machine: string;
-  /** CPUs' worth of work that the machine did for others, before or meanwhile; on a quiet one nearly 0. */
+  /** CPU time that other programs took before the recording or during it, as a number of CPUs; nearly 0 on a quiet machine. */
   readonly otherWork: number;
-  /** Documents a quote reads. */
+  /** Number of documents that a quote reads. */
   readonly documents: number;
   readonly connections: number;
   readonly rows: readonly PictureRow[];
-  /** Threads held, to its end. */
+  /** The state of a hold of threads at its end. */
   readonly block: BlockState;
 }

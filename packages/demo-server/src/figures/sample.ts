@@ -1,43 +1,45 @@
-// What is measured on a serving thread, in the forms that cross to other processes. No functions, no classes.
+// The figures of a serving thread, as plain data: they are sent to other processes.
 
-/** Milliseconds. */
+/** Percentiles of a delay, in ms. */
 export interface Delays {
   readonly p50: number;
   readonly p99: number;
   readonly max: number;
 }
 
+/** The memory of a process, in bytes. */
 export interface MemoryFigures {
-  /** Bytes, all of them. */
+  /** Memory of the whole process. */
   readonly rss: number;
   readonly heap: number;
   /** Memory outside the heap: buffers, and with them the rings that threads share. */
   readonly external: number;
 }
 
-/** What an offloop client has counted since it started. */
+/** Figures that an offloop client has counted since it started. */
 export interface ClientFigures {
   readonly operations: number;
-  /** Doorbells of both directions. */
+  /** Number of times one thread woke the other, in both directions. */
   readonly wakeups: number;
   readonly inFlight: number;
-  /** Most bytes ever in the rings, as a share of their capacity, 0 to 1. */
+  /** Most bytes that were in the request ring at once, as a share of its capacity, 0 to 1. */
   readonly requestRing: number;
+  /** Most bytes that were in the completion ring at once, as a share of its capacity, 0 to 1. */
   readonly completionRing: number;
-  /** Share of its time the worker's loop was busy since it was last asked; absent without a worker. */
+  /** Share of time that the worker's loop was busy since the figures were last taken, 0 to 1; absent without a worker. */
   readonly workerUtilization?: number;
-  /** Wake-ups that were lost and made good by a watchdog: 0, or there is a bug. */
+  /** Number of lost wake-ups that a watchdog made good. Anything but 0 is a bug. */
   readonly rescues: number;
 }
 
-/** A short window of a run. */
+/** Figures of a short window of a run. */
 export interface Sample {
-  /** Milliseconds since the run began, at the window's end. */
+  /** End of the window, in ms since the run began. */
   readonly at: number;
   readonly requestsPerSecond: number;
-  /** Requests not answered, at the window's end. */
+  /** Number of requests without an answer at the window's end. */
   readonly inFlight: number;
-  /** How late a callback due at any millisecond of the window ran. */
+  /** Lateness of callbacks, over all milliseconds of the window at which one could have been due. */
   readonly loopDelay: Delays;
   /** Share of the window in which the serving loop was busy, 0 to 1. */
   readonly utilization: number;
@@ -49,20 +51,20 @@ export interface Sample {
   readonly wakeupsPerOperation?: number;
 }
 
-/** A whole run. */
+/** Figures of a serving thread over a whole run. */
 export interface ServerReport {
   readonly seconds: number;
   readonly answered: number;
   readonly failed: number;
   readonly loopDelay: Delays;
   /**
-   * `loopDelay` without the time the thread waited for a CPU: how long its own work held it. Linux only, as `threadWait`.
+   * `loopDelay` without the time in which the thread waited for a CPU: the time that its own work held it. Linux only, like `threadWait`.
    */
   readonly heldDelay?: Delays;
   readonly utilization: number;
-  /** CPU seconds of the serving thread; undefined where the system does not tell. */
+  /** CPU seconds of the serving thread; absent where the system does not tell. */
   readonly threadCpu?: number;
-  /** Seconds in which the serving thread could have run but for a CPU. */
+  /** Seconds in which the serving thread was ready to run and waited for a CPU; absent where the system does not tell. */
   readonly threadWait?: number;
   /** CPU seconds of the whole process. */
   readonly processCpu: number;

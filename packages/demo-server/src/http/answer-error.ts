@@ -6,7 +6,7 @@ import { HttpError } from './http-error.js';
 const debug = debuglog('offloop-demo');
 
 interface Property {
-  /** What is accepted, for who sent something else. */
+  /** Text that says what is accepted, for clients that sent something else. */
   readonly description: string;
   readonly [keyword: string]: unknown;
 }
@@ -19,7 +19,7 @@ export interface ObjectSchema {
   readonly additionalProperties: false;
 }
 
-/** What fastify makes of a request that it refuses. */
+/** The error that fastify makes for a request that it refuses. */
 interface Refusal extends Error {
   readonly statusCode?: number;
   readonly code?: string;
@@ -27,7 +27,7 @@ interface Refusal extends Error {
   readonly validationContext?: 'querystring' | 'params' | 'body' | 'headers';
 }
 
-/** Answers what a route, or fastify, has thrown. */
+/** Answers a request with the error that a route, or fastify, has thrown. */
 export function answerError(error: Refusal | HttpError, request: FastifyRequest, reply: FastifyReply): void {
   const answer = error instanceof HttpError ? error : refusalOf(error, request);
   void reply.code(answer.status).headers(answer.headers).send(answer.toJSON());
@@ -40,12 +40,12 @@ function refusalOf(error: Refusal, request: FastifyRequest): HttpError {
     const said = 'the server failed; its log says how';
     return new HttpError(500, 'internal-error', said, 'nothing can be done here');
   }
-  // Among them uploads that were cut off, as people close pages and lose networks: nobody is left to answer.
+  // Some of them are uploads that were cut off, as people close pages and lose networks: nobody is left to answer.
   debug('%s %s: %s', request.method, request.url, message);
   return new HttpError(statusCode, code, message, acceptedBy(error, request));
 }
 
-/** The `description` of each property of the schema that the request does not fit. */
+/** Returns the `description` of each property of the schema that the request does not fit. */
 function acceptedBy({ validationContext }: Refusal, { routeOptions }: FastifyRequest): string | string[] {
   if (validationContext === undefined) return bodyAccepted(routeOptions.bodyLimit);
   const schema = routeOptions.schema?.[validationContext] as ObjectSchema | undefined;

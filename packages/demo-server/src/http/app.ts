@@ -7,32 +7,32 @@ import { requireOwnHost } from './own-origin.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** One line about the route, for the list that a request to nowhere is answered with. */
+    /** One line about the route, for the list that answers a request for an unknown route. */
     about?: string;
   }
 }
 
-/** Sockets at once; the rest are closed as they come. */
+/** Most sockets at once; any more are closed as they come. */
 const MAX_CONNECTIONS = 4_000;
 const HEADERS_TIMEOUT_MILLIS = 10_000;
 const REQUEST_TIMEOUT_MILLIS = 20_000;
 const MAX_HEADER_BYTES = 8 * 1024;
-/** Characters of a parameter in a path; routes have narrower limits. */
+/** Most characters of a parameter in a path; routes have narrower limits. */
 const MAX_PARAMETER_LENGTH = 2_000;
 
 /**
- * A server without routes. Whatever goes wrong is answered in JSON that says what is accepted.
+ * Makes a server without routes. Every error is answered in JSON that says what is accepted.
  *
- * @param servedHost the name or address people reach it by, beside the usual ones
+ * @param servedHost the name or address that people reach it by, beside localhost, this machine's name and IP addresses
  */
 export function createApp(servedHost: string): FastifyInstance {
   const app = fastify({
     http: { maxHeaderSize: MAX_HEADER_BYTES },
     requestTimeout: REQUEST_TIMEOUT_MILLIS,
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
-    // What is not known is refused, and not removed in silence; and two values of one name are not a list.
+    // Unknown properties are refused, not removed in silence; and two values of one name are not made a list.
     ajv: { customOptions: { removeAdditional: false, coerceTypes: true } },
-    // No hook runs for a URL that cannot be read.
+    // No hook runs for a URL that cannot be parsed, so its answer gets the headers here.
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(SECURITY_HEADERS)),
   });
   app.server.maxConnections = MAX_CONNECTIONS;

@@ -1,6 +1,6 @@
 /**
- * On every answer. The policy allows nothing but this server's own files: no inline script or style, no other host,
- * no frame around the page, so that nobody else's page can press its buttons.
+ * Headers of every answer. The policy allows nothing but this server's own files: no inline script or style, no other host, and no frame
+ * around the page, so that no foreign page can press its buttons.
  */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy':

@@ -1,9 +1,9 @@
-/** What a client gets instead of an answer: a status and `{ "error": { code, message, accepted } }`. */
+/** An error that is answered with its status and `{ "error": { code, message, accepted } }`. */
 export class HttpError extends Error {
   readonly status: number;
-  /** Stable, for programs: `unknown-route`, `bad-query`, … */
+  /** Stable code, for programs: `unknown-route`, `bad-query`, … */
   readonly code: string;
-  /** What the server would have accepted, in words. */
+  /** Text that says what the server would have accepted. */
   readonly accepted: string | readonly string[];
   readonly headers: Readonly<Record<string, string>>;
 
@@ -31,7 +31,7 @@ export function busy(reason: string): HttpError {
   return new HttpError(503, 'busy', reason, 'the same request a little later', { 'retry-after': '1' });
 }
 
-/** Waits for calls to the cluster; what they reject with becomes HttpError 503, as the request itself was fine. */
+/** Waits for calls to the cluster. If they fail it rejects with HttpError 503, as the request itself was fine. */
 export async function gridCall<T>(calls: Promise<T>): Promise<T> {
   try {
     return await calls;

@@ -8,12 +8,12 @@ interface WithHeaders {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Names a browser on this machine, or one that was told this machine's name, uses. */
+/** The names by which a browser can reach this server: on this machine, and on others that know this machine's name. */
 const OWN_NAMES: ReadonlySet<string> = new Set(['localhost', hostname().toLowerCase()]);
 
 /**
- * Refuses requests for another host, with HttpError 421: a page of somebody else can make its own name lead to this
- * address, but it cannot make the browser send another name, and it cannot be an address.
+ * Throws HttpError 421 for a request that names another host. A foreign page can make its own name lead to this address, but then its
+ * browser sends that name, which is neither one of ours nor an IP address.
  */
 export function requireOwnHost({ headers }: WithHeaders, servedHost: string): void {
   const host = headers.host ?? '';
@@ -28,7 +28,7 @@ export function requireOwnHost({ headers }: WithHeaders, servedHost: string): vo
   );
 }
 
-/** HttpError 403 unless the browser says that the request comes from a page of this very server. */
+/** Throws HttpError 403 unless the browser says that the request comes from a page of this server. */
 export function requireOwnOrigin({ headers }: WithHeaders): void {
   const site = headers['sec-fetch-site'];
   if (headers.origin === `http://${headers.host}` && (site === undefined || site === 'same-origin')) return;

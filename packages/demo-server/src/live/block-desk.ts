@@ -14,6 +14,7 @@ import { runUnderWay } from './run-under-way.js';
 
 /** Seconds of silence after which the relay cuts a client off. */
 const SILENCE_SECONDS = 5;
+/** Time between two reports on a hold, in ms. */
 const LOOK_MILLIS = 250;
 
 interface Party {
@@ -27,15 +28,18 @@ interface Party {
 }
 
 export interface BlockDeskOptions {
-  /** `host:port` of a member. */
+  /** Address of a member, `host:port`. */
   readonly address: string;
   readonly isLocked: (key: string) => Promise<boolean>;
-  /** Whether a load is under way. */
+  /** Returns true while a load is under way. */
   readonly isBusy: () => boolean;
   readonly tell: (event: LiveEvent) => void;
 }
 
-/** Holds the thread of a process of each client, and tells from outside what becomes of its connection and its lock. */
+/**
+ * Holds the threads of several processes, each with a different client, and reports from outside what becomes of their connections and
+ * locks.
+ */
 export class BlockDesk {
   readonly #options: BlockDeskOptions;
   #state: BlockState | undefined;
@@ -46,7 +50,7 @@ export class BlockDesk {
     this.#options = options;
   }
 
-  /** The last one, or the one under way. */
+  /** The state of the hold under way, else of the last one; undefined before the first. */
   get state(): BlockState | undefined {
     return this.#state;
   }
@@ -55,7 +59,7 @@ export class BlockDesk {
     return this.#current !== undefined;
   }
 
-  /** Begins. HttpError 409 while this or a load is under way. */
+  /** Begins a hold. Throws HttpError 409 while a hold or a load is under way. */
   start(seconds: number): BlockState {
     if (this.busy || this.#options.isBusy()) throw runUnderWay();
     const clients = BLOCKED.map((id): BlockedClient => ({
@@ -80,7 +84,7 @@ export class BlockDesk {
     return state;
   }
 
-  /** Ends what is under way; resolves when its processes are gone. */
+  /** Ends the hold under way, and resolves when its processes have ended. */
   async stop(): Promise<void> {
     this.#current?.stop.abort();
     await this.#current?.done;
@@ -96,7 +100,7 @@ export class BlockDesk {
       const reason = error instanceof Error ? error.message : String(error);
       this.#tell({ ...(this.#state ?? begun), phase: 'failed', reason });
     } finally {
-      // A thread that is held does not hear that it shall end.
+      // A held thread cannot read that it is to end: after an abort its process is killed at once.
       await Promise.all(parties.map(({ child }) => child.stop(signal.aborted ? 0 : undefined)));
       await Promise.all(parties.map(({ relay }) => relay.close()));
     }
@@ -138,7 +142,7 @@ export class BlockDesk {
     const aborted = new Promise<'ended'>((resolve) =>
       signal.addEventListener('abort', () => resolve('ended'), { once: true }),
     );
-    // Who is killed after an abort is waited for no more.
+    // After an abort nobody waits for `ended`, which rejects when the processes are killed.
     ended.catch(() => undefined);
     for (;;) {
       const pause = new Promise<'go on'>((resolve) => setTimeout(resolve, LOOK_MILLIS, 'go on'));

@@ -4,24 +4,24 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { busy } from '../http/http-error.js';
 import type { LiveEvent } from '../figures/live-events.js';
 
-/** Pages that may look on at once. */
+/** Most pages that may look on at once. */
 const MAX_STREAMS = 64;
-/** Bytes a page may lag behind; it is cut off then, and its browser comes back for a snapshot. */
+/** Most bytes that a page may lag behind. Past it the page is cut off, and its browser connects again for a snapshot. */
 const MAX_LAG = 1024 * 1024;
 const HEARTBEAT_MILLIS = 15_000;
 
-/** Server-sent events to all pages that look on. */
+/** Sends server-sent events to all pages that look on. */
 export class EventStream {
   readonly #onSize: (size: number) => void;
   readonly #streams = new Set<ServerResponse>();
   readonly #heartbeat: NodeJS.Timeout = setInterval(() => this.#write(':\n\n'), HEARTBEAT_MILLIS).unref();
 
-  /** @param onSize how many pages look on, whenever that has changed */
+  /** @param onSize is called with the number of pages that look on, whenever it has changed */
   constructor(onSize: (size: number) => void) {
     this.#onSize = onSize;
   }
 
-  /** Keeps the reply open and sends it `first`. HttpError 503 when there are too many. */
+  /** Keeps the reply open and sends it `first`. Throws HttpError 503 when too many pages look on. */
   add(reply: FastifyReply, first: LiveEvent): void {
     if (this.#streams.size >= MAX_STREAMS) throw busy(`${MAX_STREAMS} pages are looking on`);
     reply.hijack().header('content-type', 'text/event-stream; charset=utf-8');

@@ -9,7 +9,7 @@ import { checkBlockOrder, checkOrder, RUN_LIMITS } from './run-limits.js';
 
 const MAX_ORDER_BYTES = 4 * 1024;
 
-/** What the page lives on: a stream of events, and orders for runs. */
+/** Adds the routes that make the page live: a stream of events, and orders for runs and holds. */
 export function liveRoutes(
   app: FastifyInstance,
   stream: EventStream,
@@ -32,7 +32,7 @@ export function liveRoutes(
     });
   });
 
-  /** An order, which only the page gives. */
+  /** Makes the options of a route for orders, which only the page may give. */
   const order = (text: string): object => ({
     onRequest: async (request: FastifyRequest) => requireOwnOrigin(request),
     bodyLimit: MAX_ORDER_BYTES,

@@ -1,10 +1,10 @@
 import type { RunDesk } from './run-desk.js';
 import type { CheckedOrder } from './run-limits.js';
 
-/** Milliseconds for which a page may be away, as it is while it is loaded anew. */
+/** Time that all pages may be away before the run ends, in ms: a page is away while it is reloaded. */
 const AWAY_MILLIS = 5_000;
 
-/** The run that nobody has to ask for: it begins with the first page that looks on, and ends when none does any more. */
+/** The run that begins by itself, with the first page that looks on. It ends when no page looks on any more. */
 export class OpeningRun {
   readonly #desk: RunDesk;
   readonly #order: CheckedOrder;
@@ -19,7 +19,7 @@ export class OpeningRun {
     desk.prepare(order);
   }
 
-  /** @param count pages that look on now. */
+  /** Begins the run for the first page, and ends it a while after the last. @param count number of pages that look on */
   lookers(count: number): void {
     clearTimeout(this.#away);
     if (count === 0) this.#away = setTimeout(() => void this.#leave(), AWAY_MILLIS).unref();
@@ -33,7 +33,7 @@ export class OpeningRun {
     void ended.then(() => (this.#isRunning = false));
   }
 
-  /** The run ends; the next page begins it anew. */
+  /** Ends the run. The next page begins it anew. */
   async #leave(): Promise<void> {
     if (!this.#isRunning) return;
     await this.#desk.giveWay();

@@ -18,7 +18,7 @@ interface Current {
   readonly ended: Promise<void>;
 }
 
-/** Processes that were started, and warmed up, before anybody asked. */
+/** Processes that were started and warmed up before their order came. */
 interface Prepared {
   readonly order: CheckedOrder;
   readonly lineup: Lineup;
@@ -36,7 +36,7 @@ export class RunDesk {
   #current: Current | undefined;
   #prepared: Prepared | undefined;
 
-  /** @param isBusy whether something else is under way that a load would disturb */
+  /** @param isBusy returns true while something is under way that a load would disturb */
   constructor(grid: GridSettings, tell: (event: LiveEvent) => void, isBusy: () => boolean) {
     this.#grid = grid;
     this.#tell = tell;
@@ -47,7 +47,7 @@ export class RunDesk {
     return this.#current !== undefined;
   }
 
-  /** Whether an order would begin now. */
+  /** True if an order would begin now. */
   get isFree(): boolean {
     return !this.busy && !this.#isBusy();
   }
@@ -56,15 +56,15 @@ export class RunDesk {
     return [...this.#runs.values()].map(({ state, turns }) => ({ state, turns }));
   }
 
-  /** Starts the processes of an order that is to come, so that its first figures come soon. */
+  /** Starts the processes of an order that is to come, so that its first figures come soon after it. */
   prepare(order: CheckedOrder): void {
     this.#prepared = this.#open(order);
   }
 
   /**
-   * Begins the runs of an order. HttpError 409 while others are under way.
+   * Begins the runs of an order. Throws HttpError 409 while others are under way.
    *
-   * @param automatic whether any other order ends it
+   * @param automatic true if any other order ends these runs. Default false.
    */
   start(
     order: CheckedOrder,
@@ -81,18 +81,18 @@ export class RunDesk {
     return { runs: runs.map(({ state }) => state), ended };
   }
 
-  /** Ends the run under way if nobody has asked for it; resolves when its processes are gone. */
+  /** Ends the run under way if nobody ordered it, and resolves when its processes have ended. */
   async giveWay(): Promise<void> {
     if (this.#current?.automatic === true) await this.stop();
   }
 
-  /** Ends what is under way; resolves when its processes are gone. */
+  /** Ends the run under way, and resolves when its processes have ended. */
   async stop(): Promise<void> {
     this.#current?.stop.abort();
     await this.#current?.ended;
   }
 
-  /** Ends everything, what was prepared too. */
+  /** Ends the run under way, and the processes that were prepared for another. */
   async close(): Promise<void> {
     await this.stop();
     await this.#prepared?.lineup.stop();
@@ -136,7 +136,7 @@ export class RunDesk {
 
   #open(order: CheckedOrder): Prepared {
     const lineup = new Lineup(this.#grid, order.approaches);
-    // A load that fails here fails again in the first turn, and is told then.
+    // A load that fails here fails again in the first turn, which reports it.
     const isWarm = lineup.warmUp(this.#loadOf(order)).catch(() => undefined);
     return { order, lineup, isWarm };
   }

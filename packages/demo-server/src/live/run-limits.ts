@@ -4,7 +4,7 @@ import { MAX_SLICED_N } from '../computing/fib.js';
 import { HttpError } from '../http/http-error.js';
 import { DEFAULT_ITEMS, MAX_ITEMS } from '../quote/items.js';
 
-/** What the page's buttons may order: short, and bounded in everything. */
+/** The limits of an order: runs are short, and bounded in everything. */
 export const RUN_LIMITS: RunLimits = {
   connections: { least: 1, most: 100, initial: 8 },
   seconds: { least: 1, most: 30, initial: 10 },
@@ -19,7 +19,7 @@ export type CheckedOrder = Omit<RunOrder, 'approaches'> & {
   readonly n: number;
 };
 
-/** The run that a page begins with. Bounded, as any: about a minute with all approaches. */
+/** Returns the order of the run that begins by itself. Within the limits, too, it takes about a minute with all approaches. */
 export function openingOrder(): CheckedOrder {
   const approaches = approachesFor('quote').filter(({ byDefault }) => byDefault);
   return checkOrder({ workload: 'quote', approaches: approaches.map(({ id }) => id) });
@@ -27,7 +27,7 @@ export function openingOrder(): CheckedOrder {
 
 const FIELDS = ['workload', 'approaches', 'connections', 'seconds', 'rate', 'items', 'n'] as const;
 
-/** An order that keeps the limits; otherwise HttpError 400 that says what they are. */
+/** Returns an order with its defaults filled in. Throws HttpError 400, which names the limits, if it does not keep them. */
 export function checkOrder(body: unknown): CheckedOrder {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw bad('the body is not an object');
@@ -84,10 +84,10 @@ function bad(message: string): HttpError {
   ]);
 }
 
-/** Seconds that threads are held at a press of a button. */
+/** Seconds for which threads can be held; the page has a button for each. */
 const BLOCK_SECONDS: readonly unknown[] = [3, 10, 60];
 
-/** The seconds of an order; otherwise HttpError 400 that says which there are. */
+/** Returns the seconds of an order to hold threads. Throws HttpError 400, which names the possible ones, for anything else. */
 export function checkBlockOrder(body: unknown): number {
   const seconds =
     typeof body === 'object' && body !== null && 'seconds' in body && Object.keys(body).length === 1

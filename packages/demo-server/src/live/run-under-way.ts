@@ -1,6 +1,6 @@
 import { HttpError } from '../http/http-error.js';
 
-/** One thing at a time: runs would disturb each other. */
+/** Makes an HttpError 409: only one run goes on at a time, as runs would disturb each other. */
 export function runUnderWay(): HttpError {
   return new HttpError(
     409,

@@ -3,42 +3,42 @@ import { debuglog } from 'node:util';
 
 import type { PlannedRequest } from './plan.js';
 
-/** What one autocannon has to do. */
+/** The settings of one run of autocannon. */
 export interface CannonOrder {
   readonly port: number;
   readonly connections: number;
-  /** Requests of each connection. */
+  /** Number of requests that each connection makes. */
   readonly each: number;
-  /** Requests a second of each connection; absent: it asks again when it was answered. */
+  /** Requests a second of each connection. Absent: a connection sends its next request when it has its answer. */
   readonly rate?: number;
   readonly requests: readonly PlannedRequest[];
-  /** Index of the first connection's first request; it goes through all of them from there. */
+  /** Index of the first connection's first request; from there on it goes through all of them. */
   readonly first: number;
-  /** After which all that was not answered is an error. */
+  /** Seconds after which all requests without an answer are errors. */
   readonly mostSeconds: number;
-  /** All connections have sent their first request. */
+  /** Called when all connections have sent their first request. */
   readonly onStart: () => void;
 }
 
-/** What autocannon reports, as far as it is used. */
+/** The part of autocannon's report that is used here. */
 export interface CannonResult {
   readonly start: Date;
   readonly finish: Date;
-  /** Milliseconds until an answer of status 2xx was there: an HdrHistogram, compressed, in base64. */
+  /** Times until an answer of status 2xx was complete, in ms: an HdrHistogram, compressed, in base64. */
   readonly latencies: string;
-  /** Answers with such a status. */
+  /** Number of answers with status 2xx. */
   readonly '2xx': number;
-  /** How many of these were wrong. */
+  /** Number of answers with status 2xx that were wrong. */
   readonly mismatches: number;
 }
 
 const { enabled: debug } = debuglog('offloop-demo');
 
-/** Seconds that one answer is waited for. */
+/** Seconds to wait for one answer. */
 const TIMEOUT = 10;
-/** Milliseconds between its looks whether all is done. */
+/** Milliseconds between two looks of autocannon whether all is done. */
 const LOOK_MILLIS = 10;
-/** Requests between the first ones of two connections, so that these ask for different documents. */
+/** Number of requests between the first ones of two connections, so that these ask for different documents. */
 const APART = 7;
 
 /** Runs autocannon until every connection has made its requests and has had its last answer. */
@@ -50,7 +50,7 @@ export function runCannon(order: CannonOrder): Promise<CannonResult> {
     const { target, expected } = requests[index % requests.length];
     return {
       path: target,
-      // It is called right before `verifyBody`, which is not told whose answer it is. Another status is an error, and not wrong.
+      // Called right before `verifyBody`, which is not told whose answer it is. An answer with another status is an error, and not wrong.
       onResponse: (status, body) => {
         isRight = status !== 200 || body === expected;
       },
@@ -65,16 +65,16 @@ export function runCannon(order: CannonOrder): Promise<CannonResult> {
     sampleInt: LOOK_MILLIS,
     excludeErrorStats: true,
     debug,
-    // Its correction takes the time between two requests of a connection for 1 ms, whatever the rate.
+    // Autocannon's correction takes 1 ms for the time between two requests of a connection, whatever the rate.
     ...(rate === undefined ? {} : { connectionRate: rate, ignoreCoordinatedOmission: true }),
-    // What a connection will ask for, and no more: to prepare a request takes longer than to send it.
+    // A connection gets only the requests that it will make: to prepare one takes longer than to send it.
     setupClient: (client) => {
       const begin = first + clients++ * APART;
       const own = Math.min(each, requests.length);
       client.setRequests(Array.from({ length: own }, (_, index) => requestAt(begin + index)));
     },
     verifyBody: () => isRight,
-    // Its histograms are added up with those of other turns.
+    // The histograms are added up with those of other turns.
     skipAggregateResult: true,
   };
   return new Promise((resolve, reject) => {

@@ -3,30 +3,30 @@ import type { Approach } from '../approaches/approaches.js';
 import type { LoadResult } from '../figures/load-result.js';
 import type { Task } from './plan.js';
 
-/** One turn of a load. Its last answer is awaited, so that a slow server makes it longer. */
+/** The settings of one turn of a load. The turn waits for its last answer, so that a slow server makes it longer. */
 export interface TurnOrder {
   /** Port of the approach's server, on this machine. */
   readonly port: number;
   readonly approach: Approach;
   readonly task: Task;
   readonly connections: number;
-  /** Requests a second; absent: each connection asks again when answered. */
+  /** Requests a second. Absent: a connection sends its next request when it has its answer. */
   readonly rate?: number;
-  /** How long it is to last, about. */
+  /** Approximate duration in seconds. */
   readonly seconds: number;
-  /** Whether it counts for the total: one to warm up does not. */
+  /** True if the turn counts for the total; false for one that only warms up. */
   readonly counts: boolean;
 }
 
 export interface TurnResult {
   readonly turn: LoadResult;
-  /** All turns of this approach that count. */
+  /** Figures of all turns of this approach that count. */
   readonly total: LoadResult;
 }
 
 export type ToLoad =
   | { readonly type: 'turn'; readonly order: TurnOrder }
-  /** Turns of several servers at once, whatever becomes of them: where nothing is measured, they need not wait for each other. */
+  /** Turns on several servers at once, to warm them up. Nothing is measured, so they need not wait for each other, and may fail. */
   | { readonly type: 'warm up'; readonly orders: readonly TurnOrder[] };
 
 export type FromLoad =

@@ -1,24 +1,24 @@
 import { createRandom } from '@offloop/tools/random';
 
-/** One of the autocannons that make a load together. */
+/** The settings of one of the autocannons that make a load together. */
 export interface Part {
   readonly connections: number;
-  /** Requests of each connection. */
+  /** Number of requests that each connection makes. */
   readonly each: number;
-  /** Requests a second of each; absent: it asks again when it was answered. */
+  /** Requests a second of each connection. Absent: a connection sends its next request when it has its answer. */
   readonly rate?: number;
-  /** When it begins. */
+  /** Delay before it begins, in ms. */
   readonly startMillis: number;
 }
 
-/** Times the connections of a load as fast as it goes: a server that falls behind must be able to show it. */
+/** Factor by which a load at a given rate has more connections than one without: a server that falls behind must be able to show it. */
 const MORE_CONNECTIONS = 4;
 const MOST_PARTS = 20;
 const SEED = 1;
 
 /**
- * A load at a given rate. Autocannon gives each connection its share of a second, and sends the shares of all at the second's
- * start. So there are several, which begin at random moments of the first second, the same in every run.
+ * Splits a load at a given rate into parts. Autocannon gives each connection its share of a second, and sends the shares of all at the
+ * second's start. So there are several autocannons, which begin at random moments of the first second, the same in every run.
  */
 export function pacedParts(rate: number, connections: number, seconds: number): Part[] {
   const share = Math.ceil(rate / (connections * MORE_CONNECTIONS));

@@ -12,8 +12,10 @@ const PINGS_PER_SECOND = 40;
 const TIMEOUT = 10_000;
 
 /**
- * Asks for `/ping`, the bystander: what anybody else feels while the server works. Not by autocannon, which would ask for each
- * second's pings at once; these come at random, whether or not those before were answered.
+ * Starts to send `/ping` at random times: their latencies say how the load affects other requests. Autocannon would send the pings of each
+ * second at once; these do not wait for the answers to those before.
+ *
+ * @param tallies take the figures
  */
 export function startPings(port: number, agent: Agent, tallies: readonly Tally[]): OpenLoop {
   return new OpenLoop(randomArrivals(PINGS_PER_SECOND), async (_, due) => {
@@ -30,7 +32,7 @@ export function startPings(port: number, agent: Agent, tallies: readonly Tally[]
 async function ping(port: number, agent: Agent): Promise<boolean> {
   const request = get({ host: '127.0.0.1', port, path: '/ping', agent, timeout: TIMEOUT });
   request.on('timeout', () => request.destroy(new Error(`no answer within ${TIMEOUT} ms`)));
-  // One that comes in the middle of an answer is told by the answer's stream.
+  // An error in the middle of an answer is passed on by the answer's stream, which `text` reads.
   request.on('error', () => undefined);
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   return (await text(response)) === '"pong"' && response.statusCode === 200;

@@ -7,7 +7,7 @@ import { formatItems, type QuoteItem } from '../quote/items.js';
 import { joinQuote } from '../quote/join-quote.js';
 import { priceProduct } from '../quote/price-product.js';
 
-/** What a run asks for. */
+/** The work that a run's requests ask for. */
 export type Task =
   | { readonly workload: 'quote'; readonly catalogue: CatalogueSettings; readonly items: number }
   | { readonly workload: 'fib'; readonly n: number };
@@ -18,11 +18,11 @@ export interface PlannedRequest {
   readonly expected: string;
 }
 
-/** Different requests of a run; every connection goes through all of them, beginning at another one. */
+/** Number of different requests of a run. Every connection goes through all of them, and begins at another one. */
 const QUOTES = 64;
 const MAX_QUANTITY = 12;
 
-/** A request before it is known who is asked. */
+/** A request without its path, which depends on the approach. */
 interface Question {
   readonly parameters: Readonly<Record<string, string>>;
   readonly expected: string;
@@ -31,8 +31,8 @@ interface Question {
 const questions = new Map<string, readonly Question[]>();
 
 /**
- * The requests of a run: the same for every approach and in every run, but for the path. Made once a task, as it takes a
- * while to make the documents; the server must not idle meanwhile in a run that is measured.
+ * Returns the requests of a run, which are the same for every approach and in every run, except for the path. They are made once for each
+ * task: it takes a while to make the documents, and the server must not idle meanwhile in a run that is measured.
  */
 export function planRequests(approach: Approach, task: Task): readonly PlannedRequest[] {
   const key = JSON.stringify(task);

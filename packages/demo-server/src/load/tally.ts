@@ -4,7 +4,7 @@ import { build, decodeFromCompressedBase64 } from 'hdr-histogram-js';
 import type { LatencyFigures, LoadResult } from '../figures/load-result.js';
 import type { CannonResult } from './cannon.js';
 
-/** What a load has seen: autocannon's figures of one or more runs, and the pings beside them. */
+/** Adds up the figures of a load: those of one or more runs of autocannon, and of the pings beside them. */
 export class Tally {
   readonly #latencies = build();
   readonly #pings = new Latencies();
@@ -14,12 +14,17 @@ export class Tally {
   #wrong = 0;
   #pingErrors = 0;
 
-  /** How long the runs took. */
+  /** Time that the runs took, in ms. */
   get millis(): number {
     return this.#millis;
   }
 
-  /** @param asked requests that were to be answered */
+  /**
+   * Adds the results of autocannons that made a load together.
+   *
+   * @param asked number of requests that were to be answered
+   * @param millis time that the load took, in ms
+   */
   ran(asked: number, millis: number, results: readonly CannonResult[]): void {
     this.#asked += asked;
     this.#millis += millis;
@@ -30,7 +35,7 @@ export class Tally {
     }
   }
 
-  /** An answer to `/ping`. */
+  /** Adds an answer to `/ping`. @param millis latency in ms */
   ping(millis: number, right: boolean): void {
     this.#pings.record(millis);
     if (!right) this.#pingErrors++;

@@ -10,21 +10,21 @@ import { startPings } from './pings.js';
 import { planRequests } from './plan.js';
 import { Tally } from './tally.js';
 
-/** Connections for pings: behind a blocked server many wait. */
+/** Most connections for pings: behind a blocked server many of them wait. */
 const PING_SOCKETS = 64;
 
-/** The part of a turn after which the rest is not worth another run. */
+/** Part of a turn that is enough: the rest is not worth another run of autocannon. */
 const ENOUGH = 3 / 4;
 
-/** Seconds more than three times its length after which a turn is given up. */
+/** Seconds after which a turn is given up, beyond three times its length. */
 const GRACE_SECONDS = 30;
 
 /**
- * The load on one server, a turn at a time: autocannon, and pings beside it.
+ * Makes the load on one server, a turn at a time, by autocannon with pings beside it.
  *
- * Autocannon is given a number of requests, not a time: at the end of a time it drops requests under way. Their work would disturb
- * the next turn, which is another server's, and a server that works on many at once would seem slower than it is. The number is
- * what the server answered before in such a time. All connections make equally many, so that all are busy to the end.
+ * Autocannon is given a number of requests instead of a time, because at the end of a time it drops the requests under way. Their work
+ * would disturb the next turn, which is another server's, and a server that works on many at once would seem slower than it is. The number
+ * is what the server answered in such a time before. All connections make equally many, so that all are busy to the end.
  */
 export class Turns {
   readonly #port: number;
@@ -67,7 +67,7 @@ export class Turns {
       await sleep(startMillis);
       return runCannon({ ...common, ...part, first });
     });
-    // At a given rate there are moments without a request, at the end, too.
+    // At a given rate a turn may end without a request under way: it lasts its full time all the same.
     const least = rate === undefined ? 1 : seconds * 1_000;
     const [results] = await Promise.all([Promise.all(runs), sleep(least)]).finally(() => pings?.stop());
     await pings?.ended;

@@ -13,7 +13,7 @@ export interface ApproachSettings {
 }
 
 export interface ToApproach {
-  /** `reset`: a run begins. `rest`: a turn of it ends. `resume`: another one begins. What is between turns does not count. */
+  /** `reset`: a run begins. `rest`: a turn of it ends. `resume`: its next turn begins. The time between turns does not count. */
   readonly type: 'reset' | 'rest' | 'resume';
 }
 
@@ -22,11 +22,11 @@ export type FromApproach =
   | { readonly type: 'failed'; readonly reason: string }
   | ({ readonly type: 'rested' } & Seen);
 
-/** At the end of a turn. */
+/** The figures of a serving thread at the end of a turn. */
 export interface Seen {
-  /** The turn. */
+  /** Figures of the turn. */
   readonly sample: Sample;
-  /** The run. */
+  /** Figures of the run so far. */
   readonly report: ServerReport;
 }
 
@@ -44,8 +44,8 @@ type ApproachChild = Child<FromApproach, ToApproach>;
 const MODULE = new URL('../approach-process.js', import.meta.url);
 
 /**
- * Starts the processes and resolves when all of them serve. Rejects with what an approach says is wrong, and when it is aborted
- * before.
+ * Starts the processes of an approach, and resolves when all of them serve. Rejects with the reason if one cannot start, and if `signal` is
+ * aborted before that.
  */
 export async function startFleet(
   grid: GridSettings,
@@ -54,7 +54,7 @@ export async function startFleet(
   signal?: AbortSignal,
 ): Promise<Fleet> {
   const { address, catalogue } = grid;
-  // Without what cannot cross to another process.
+  // Only the fields that can be sent to another process: a grid has functions, too.
   const settings: ApproachSettings = { grid: { address, catalogue }, approach };
   const children =
     size === 1 ? [startChild<FromApproach, ToApproach>(MODULE, settings)] : forked(settings, size);
@@ -85,7 +85,7 @@ export async function startFleet(
   }
 }
 
-/** Several processes behind one port, as in the experiment that this repeats: `cluster` deals connections out in turn. */
+/** Starts several processes behind one port, as in the experiment that this one repeats: `cluster` deals connections out in turn. */
 function forked(settings: ApproachSettings, size: number): ApproachChild[] {
   cluster.setupPrimary({
     exec: fileURLToPath(MODULE),
@@ -107,7 +107,7 @@ async function rested(child: ApproachChild): Promise<Seen> {
   return await answer;
 }
 
-/** Several processes as one: rates, CPU and memory add up; of delays the worst process's stands. */
+/** Makes one report of several processes' reports: counts, CPU time and memory are added up, delays are those of the worst process. */
 function joinReports(reports: readonly ServerReport[]): ServerReport {
   const [first] = reports;
   const sum = (of: (report: ServerReport) => number | undefined): number =>

@@ -13,19 +13,19 @@ import { LoadChild } from './load-child.js';
 export interface TurnLoad {
   readonly task: Task;
   readonly connections: number;
-  /** Requests a second; absent: a closed loop. */
+  /** Requests a second. Absent: a connection sends its next request when it has its answer. */
   readonly rate?: number;
 }
 
 /** Seconds of a turn: long enough for several answers to each connection, short enough to see all approaches soon. */
 export const TURN_SECONDS = 1;
 
-/** Seconds in which all are warmed up together; several have both CPUs busy. */
+/** Seconds for which all approaches are warmed up at once; together they keep all CPUs busy. */
 const WARM_UP_SECONDS = 0.75;
 
 /**
- * The processes of several approaches, all alive, and one load that visits them by turns: whatever else the machine does meets
- * all of them alike. Who is not visited rests.
+ * The processes of several approaches, all alive, and one load that they get in turns, so that other work on the machine affects all of
+ * them alike. A process rests between its turns.
  */
 export class Lineup {
   readonly #stop = new AbortController();
@@ -33,7 +33,7 @@ export class Lineup {
   /** The promise of a process that could not be started is rejected. */
   readonly #fleets: ReadonlyMap<Approach, Promise<Fleet>>;
   readonly #ready: Promise<void>;
-  /** Approaches whose figures have begun. */
+  /** Approaches that have had a turn. */
   readonly #begun = new Set<Approach>();
 
   readonly #knowsOthers: boolean;
@@ -45,13 +45,13 @@ export class Lineup {
     this.#fleets = new Map(approaches.map((each) => [each, startFleet(grid, each, 1, signal)]));
     const resting = [...this.#fleets.values()].map(async (fleet) => (await fleet).rest());
     this.#ready = Promise.all([this.#load.ready(), Promise.allSettled(resting)]).then(() => undefined);
-    // The first turn rejects with it.
+    // The first turn rejects with the same error.
     this.#ready.catch(() => undefined);
   }
 
   /**
-   * Loads all of them once without counting: caches fill, code is compiled, connections are made. A process that fails is left
-   * out: its first turn tells.
+   * Puts a load on all approaches at once, which does not count: caches fill, code is compiled, connections are made. A process that fails
+   * is left out here, and its first turn rejects.
    */
   async warmUp(load: TurnLoad): Promise<void> {
     await this.#ready;
@@ -64,7 +64,7 @@ export class Lineup {
     await this.#load.warmUp(orders);
   }
 
-  /** The approach's next turn: what happened in it, and what all its turns have come to. Rejects when a process fails. */
+  /** Runs the next turn of an approach. Resolves to the figures of the turn, and to those of all its turns; rejects if a process fails. */
   async turn(
     approach: Approach,
     load: TurnLoad,
@@ -96,7 +96,7 @@ export class Lineup {
     };
   }
 
-  /** Ends all processes, whatever they are at: a turn under way rejects. */
+  /** Ends all processes, whatever they do; a turn under way rejects. */
   async stop(): Promise<void> {
     this.#stop.abort();
     const ended = [...this.#fleets.values()].map(async (fleet) => {
@@ -105,7 +105,7 @@ export class Lineup {
     await Promise.all([this.#load.stop(), Promise.allSettled(ended)]);
   }
 
-  /** Rejects with why it could not be started. */
+  /** Resolves to the processes of an approach. Rejects with the reason if they could not be started. */
   async #fleetOf(approach: Approach): Promise<Fleet> {
     // A process that is still starting would disturb this turn.
     await this.#ready;

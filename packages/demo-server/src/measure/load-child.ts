@@ -2,11 +2,11 @@ import { startChild, type Child } from '@offloop/tools/measure';
 
 import type { FromLoad, ToLoad, TurnOrder, TurnResult } from '../load/load.js';
 
-/** The load's process, from the side of who orders it. All reject when it ends, and with what went wrong in it. */
+/** The process that makes the load, as its parent sees it. Orders reject if they fail in the process, and if the process ends. */
 export class LoadChild {
   readonly #child: Child<FromLoad, ToLoad> = startChild(new URL('../load-process.js', import.meta.url), {});
 
-  /** Resolves when it takes orders. Before the first. */
+  /** Resolves when the process takes orders. To be awaited before the first one. */
   async ready(): Promise<void> {
     await this.#child.next('ready');
   }

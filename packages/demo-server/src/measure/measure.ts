@@ -13,13 +13,13 @@ export interface Trial {
   /** Seconds of load before anything counts. */
   readonly warmUpSeconds: number;
   readonly seconds: number;
-  /** Requests a second; undefined: a closed loop. */
+  /** Requests a second; undefined if a connection is to send its next request when it has its answer. */
   readonly rate: number | undefined;
-  /** Processes that share the port. */
+  /** Number of processes that share the port. */
   readonly fork: number;
 }
 
-/** Measures one approach in fresh processes, after a lead of the same load. Rejects when a process fails. */
+/** Measures one approach in fresh processes, after a warm-up by the same load. Rejects if a process fails. */
 export async function measure(grid: GridSettings, trial: Trial): Promise<Outcome> {
   const { approach, task, connections, warmUpSeconds, seconds, rate, fork } = trial;
   const fleet = await startFleet(grid, approach, fork);

@@ -6,14 +6,14 @@ import type { ServerLoad } from '../http/server-load.js';
 import type { ClientFigures, MemoryFigures, Sample, ServerReport } from '../figures/sample.js';
 import { NO_TIME, spanBetween, together, type Mark, type Span } from './span.js';
 
-/** Watches the thread it is made on: windows for the charts, and all since `reset`, but for pauses. */
+/** Measures the thread that it is made on: short windows for the charts, and the time since `reset`, both without pauses. */
 export class Meter {
   readonly #load: ServerLoad;
   readonly #figures: () => ClientFigures | undefined;
   readonly #delay = new LoopDelay(threadWaitMicros);
-  /** Before the last pause. */
+  /** Figures of the time from `reset` to the last pause. */
   #before: Span = NO_TIME;
-  /** Absent in a pause. */
+  /** Counters at the last `resume`; undefined in a pause. */
   #start: Mark | undefined;
   #last: Mark;
   #peakRss = 0;
@@ -34,7 +34,7 @@ export class Meter {
     this.#delay.reset();
   }
 
-  /** What passes until `resume` does not count. */
+  /** Begins a pause: the time until `resume` does not count. */
   pause(): void {
     this.#before = this.#all(this.#mark());
     this.#start = undefined;
@@ -46,7 +46,7 @@ export class Meter {
     this.#last = this.#start = this.#mark();
   }
 
-  /** The window since the last sample, or since `reset` or `resume`. */
+  /** Returns the figures of the window since the last sample, or since `reset` or `resume`. */
   sample(): Sample {
     const now = this.#mark();
     const window = spanBetween(this.#last, now);
@@ -95,7 +95,7 @@ export class Meter {
     this.#delay.stop();
   }
 
-  /** All since `reset` that counts. */
+  /** Returns the figures of all the time since `reset` that counts. */
   #all(now: Mark): Span {
     return this.#start === undefined ? this.#before : together(this.#before, spanBetween(this.#start, now));
   }
@@ -125,7 +125,7 @@ function utilizationOf({ active, idle }: Pick<EventLoopUtilization, 'active' | '
   return active + idle === 0 ? 0 : active / (active + idle);
 }
 
-/** Doorbells mean something only between threads: a client without a worker has none. */
+/** Returns the wake-ups for each map operation. Undefined without a worker: there is no other thread to wake. */
 function wakeupsPerOperation({ operations, wakeups }: Span): number | undefined {
   return operations === undefined || wakeups === undefined || operations === 0
     ? undefined

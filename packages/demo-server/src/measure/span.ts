@@ -4,32 +4,38 @@ import type { ClientFigures } from '../figures/sample.js';
 
 /** All counters of a thread at one moment. */
 export interface Mark {
-  /** Milliseconds. */
+  /** Time in ms, by `performance.now()`. */
   readonly at: number;
   readonly answered: number;
   readonly failed: number;
   readonly loop: EventLoopUtilization;
-  /** Seconds, as those that follow. */
+  /** CPU time of the process, in s. */
   readonly processCpu: number;
+  /** CPU time of the thread, in s; undefined where the system does not tell. */
   readonly threadCpu: number | undefined;
+  /** Time that the thread waited for a CPU, in s; undefined where the system does not tell. */
   readonly threadWait: number | undefined;
   readonly client: ClientFigures | undefined;
 }
 
-/** What happened between two of them. */
+/** The differences between the counters of two moments. */
 export interface Span {
   readonly millis: number;
   readonly answered: number;
   readonly failed: number;
-  /** Milliseconds the loop was busy, and was not. */
+  /** Time that the loop was busy, in ms. */
   readonly active: number;
+  /** Time that the loop was idle, in ms. */
   readonly idle: number;
-  /** Seconds, as those that follow. */
+  /** CPU time of the process, in s. */
   readonly processCpu: number;
+  /** CPU time of the thread, in s; undefined where the system does not tell. */
   readonly threadCpu: number | undefined;
+  /** Time that the thread waited for a CPU, in s; undefined where the system does not tell. */
   readonly threadWait: number | undefined;
-  /** Undefined without a worker. */
+  /** Number of map operations; undefined without a worker. */
   readonly operations: number | undefined;
+  /** Number of times one thread woke the other; undefined without a worker. */
   readonly wakeups: number | undefined;
 }
 
@@ -63,7 +69,7 @@ export function spanBetween(from: Mark, to: Mark): Span {
   };
 }
 
-/** Two spans one after the other. */
+/** Adds up two spans that follow one another. */
 export function together(one: Span, other: Span): Span {
   return {
     millis: one.millis + other.millis,
@@ -79,7 +85,7 @@ export function together(one: Span, other: Span): Span {
   };
 }
 
-/** What is not known on one side is not known at all. */
+/** Subtracts two counters; undefined if one of them is not known. */
 function minus(one: number | undefined, other: number | undefined): number | undefined {
   return one === undefined || other === undefined ? undefined : one - other;
 }

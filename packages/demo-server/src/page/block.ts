@@ -2,13 +2,13 @@ import type { BlockedClient, BlockState, CallsUnderWay } from '../figures/live-e
 import { element } from './dom.js';
 import { milliseconds, number } from './format.js';
 
-/** What became of each client while its thread was held. */
+/** Shows in a list what became of each client while its thread was held. */
 export function showBlock(list: HTMLElement, state: BlockState | undefined): void {
   if (state === undefined) return;
   list.replaceChildren(...state.clients.map((each) => card(each, state)));
 }
 
-/** Where it is, in a sentence; changes only when there is something to say. */
+/** Describes a hold in a sentence or two, which change only when there is something new to say. */
 export function blockStory(state: BlockState | undefined): string {
   if (state === undefined) return '';
   const { phase, seconds, clients, reason } = state;
@@ -57,7 +57,7 @@ function card(client: BlockedClient, { phase, elapsed, seconds }: BlockState): H
   );
 }
 
-/** When the last answer was there, counted from when the thread went on. */
+/** Describes the calls under way: how many failed, or when the last answer came, counted from when the thread went on. */
 function underWayText(calls: CallsUnderWay | undefined): string {
   if (calls === undefined) return '–';
   const { made, answered, millis } = calls;

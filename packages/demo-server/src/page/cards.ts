@@ -3,7 +3,7 @@ import { element, swatch } from './dom.js';
 import { milliseconds, number } from './format.js';
 import { isBusy, seriesClass, type Model } from './model.js';
 
-/** The approaches: legend of the charts, state of their runs, and a button each. */
+/** Shows the approaches as cards: each is a legend of the charts, says the state of the approach's run, and has a button to run it. */
 export class Cards {
   readonly #list: HTMLElement;
   readonly #more: HTMLElement;
@@ -11,7 +11,10 @@ export class Cards {
   #shown = '';
   readonly #parts = new Map<string, { item: HTMLElement; state: HTMLElement; button: HTMLButtonElement }>();
 
-  /** @param more where those go that "all" does not include */
+  /**
+   * @param more the list for approaches that “all” does not include
+   * @param run is called with an approach's id when its button is pressed
+   */
   constructor(list: HTMLElement, more: HTMLElement, run: (approach: string) => void) {
     this.#list = list;
     this.#more = more;
@@ -21,7 +24,7 @@ export class Cards {
   show(model: Model, workload: WorkloadName): void {
     const approaches = model.approachesOf(workload);
     const shown = approaches.map(({ id }) => id).join(' ');
-    // Made once a workload: a button that is made anew loses the focus.
+    // Cards are made once for each workload: a button that is made anew loses the focus.
     if (shown !== this.#shown) this.#make(model, workload);
     this.#shown = shown;
     for (const [id, { item, state, button }] of this.#parts) {

@@ -3,7 +3,7 @@ import { element, swatch } from './dom.js';
 import { median } from './median.js';
 import { draw, Plot } from './plot.js';
 
-/** `at` in ms. */
+/** A value of a series at a time in ms. */
 export interface Point {
   readonly at: number;
   readonly value: number;
@@ -16,21 +16,21 @@ export interface Series {
 
 export interface ChartOptions {
   readonly title: string;
-  /** Behind the title; says which direction is good, too. */
+  /** Text behind the title: the unit, and which direction is good. */
   readonly unit: string;
-  /** What is seen, in plain words. */
+  /** Plain words that say what the chart shows. */
   readonly words: string;
   readonly format: (value: number) => string;
   readonly scale: (greatest: number) => ScaleOptions;
 }
 
-/** A step of the arrow keys, in ms. */
+/** Time by which an arrow key moves the cursor, in ms. */
 const STEP = 250;
 const MARGINS = { marginLeft: 50, marginRight: 14, marginTop: 6, marginBottom: 18 };
 
 /**
- * A line chart of few points. All series begin at 0, so that runs made one after another lie over each other. The
- * pointer, or the arrow keys, move a cursor whose values are written below; without a cursor, the medians are.
+ * A line chart of few points. All series begin at 0, so that runs made one after another lie over each other. The pointer and the arrow
+ * keys move a cursor. The values at the cursor are written below the chart; without a cursor, the medians are.
  */
 export class Chart {
   readonly node: HTMLElement;
@@ -82,7 +82,7 @@ export class Chart {
   }
 
   #draw(): void {
-    // Folded, or not laid out yet. Its figures are there as text all the same.
+    // The chart is folded, or not laid out yet. Its figures are there as text all the same.
     if (this.#size.width === 0) return;
     const { format, scale } = this.#options;
     const all = this.#series.flatMap(({ points }) => points.map(({ value }) => value));
@@ -150,7 +150,7 @@ export class Chart {
   }
 }
 
-/** A line and its end. */
+/** Makes the line of a series, and a dot at its end. */
 function linesOf({ className, points }: Series): Markish[] {
   const place = { x: ({ at }: Point) => at / 1_000, y: 'value', className };
   return [

@@ -9,23 +9,23 @@ export interface ChartOf {
   readonly points: (run: RunView) => readonly Point[];
 }
 
-/** Below this, in ms, a delay is nobody's concern. */
+/** Least delay that the charts show, in ms: a shorter one is of no interest. */
 const LEAST_DELAY = 0.1;
 
-/** Logarithmic: what differs a hundredfold can be seen together. */
+/** Makes a logarithmic scale, in which delays that differ a hundredfold can be seen together. */
 function delays(greatest: number): ScaleOptions {
   const decades = Math.max(1, Math.ceil(Math.log10(greatest / LEAST_DELAY)));
   return { type: 'log', domain: [LEAST_DELAY, LEAST_DELAY * 10 ** decades], clamp: true, ticks: decades };
 }
 
-/** From 0 to at least this much. */
+/** Returns a function that makes a linear scale from 0 to the greatest value, or to `least` if that is more. */
 function upTo(least: number): (greatest: number) => ScaleOptions {
   return (greatest) => ({ domain: [0, Math.max(least, greatest)], nice: 3, ticks: 3 });
 }
 
 const counts = upTo(1);
 const shares = upTo(0.2);
-/** A ring that is nearly empty, as it should be, still shows. */
+/** This scale shows even a ring that is nearly empty, as it should be. */
 const ringShares = upTo(0.01);
 
 function ofSamples(value: (sample: Sample) => number | undefined): (run: RunView) => Point[] {
@@ -40,7 +40,7 @@ function chart(options: ChartOptions, points: (run: RunView) => readonly Point[]
   return { chart: new Chart(options), points };
 }
 
-/** The three that tell the story. */
+/** Makes the three charts that tell the story. */
 export function mainCharts(): ChartOf[] {
   return [
     chart(
@@ -84,7 +84,7 @@ export function mainCharts(): ChartOf[] {
   ];
 }
 
-/** What goes on behind them. */
+/** Makes the charts of what goes on inside the server. */
 export function insideCharts(): ChartOf[] {
   return [
     chart(

@@ -5,7 +5,7 @@ type Field = keyof RunLimits;
 
 const FIELDS: readonly Field[] = ['connections', 'seconds', 'rate', 'items', 'n'];
 
-/** The form at the top: what a load is like. */
+/** The form at the top of the page, which describes a load. */
 export class Controls {
   readonly #form: HTMLFormElement = byId('controls', HTMLFormElement);
 
@@ -13,7 +13,7 @@ export class Controls {
     return new FormData(this.#form).get('workload') === 'fib' ? 'fib' : 'quote';
   }
 
-  /** The seconds asked for, or the greatest sensible guess while the field is empty. */
+  /** The seconds asked for; 5 while the field is empty. */
   get seconds(): number {
     return this.#number('seconds') ?? 5;
   }
@@ -33,7 +33,7 @@ export class Controls {
     });
   }
 
-  /** Puts the server's limits on the fields, and its suggestions where the person has not written anything. */
+  /** Puts the server's limits on the fields, and its defaults into fields where the person has not written anything. */
   setLimits(limits: RunLimits): void {
     for (const name of FIELDS) {
       const input = this.#input(name);
@@ -46,7 +46,7 @@ export class Controls {
     this.#showFields();
   }
 
-  /** Whether the fields are fit to send; the browser says which are not. */
+  /** Returns true if the fields can be sent; otherwise the browser shows which cannot. */
   isValid(): boolean {
     return this.#form.reportValidity();
   }
@@ -66,7 +66,7 @@ export class Controls {
     };
   }
 
-  /** A hidden field must not keep the form from being sent. */
+  /** Shows the fields of the workload. Hidden ones are disabled, as their values must not keep the form from being sent. */
   #showFields(): void {
     const isFib = this.workload === 'fib';
     this.#show('items', !isFib);

@@ -1,6 +1,6 @@
 type Child = Node | string;
 
-/** An element with attributes and children. Text is always text, never markup. */
+/** Makes an element with attributes and children. Text is always text, never markup. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string>> = {},
@@ -25,14 +25,14 @@ function svg<Name extends keyof SVGElementTagNameMap>(
   return made;
 }
 
-/** The element of the page with this id. */
+/** Returns the element of the page with this id. Throws if there is none of this type. */
 export function byId<Type extends HTMLElement>(id: string, type: new () => Type): Type {
   const found = document.getElementById(id);
   if (found instanceof type) return found;
   throw new Error(`the page has no ${type.name} #${id}`);
 }
 
-/** A short piece of an approach's line, for lists and tables. */
+/** Makes a short piece of an approach's line, for lists and tables. */
 export function swatch(seriesClass: string): SVGSVGElement {
   return svg(
     'svg',

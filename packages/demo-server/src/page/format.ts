@@ -1,4 +1,4 @@
-/** Three digits that matter: 0.12, 4.56, 78.9, 1,235. */
+/** Formats a number with the digits that matter, about three: 0.12, 4.56, 78.9, 1,235. */
 export function number(value: number): string {
   const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;
   return value.toLocaleString('en', { maximumFractionDigits: digits });

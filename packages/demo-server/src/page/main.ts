@@ -1,4 +1,4 @@
-// The page: events in, a drawing out, at most once a frame.
+// The page's program: it takes events from the server and draws, at most once a frame.
 import type { LiveEvent } from '../figures/live-events.js';
 import type { PictureRow, Recording } from '../figures/recording.js';
 import { blockStory, showBlock } from './block.js';
@@ -61,7 +61,7 @@ async function loadRecording(): Promise<void> {
     const response = await fetch('/page/recorded.json');
     if (response.ok) recording = (await response.json()) as Recording;
   } catch {
-    // Without it, the page begins without a picture.
+    // Without a recording, the page begins without a picture.
   }
   requestDrawing();
 }
@@ -137,8 +137,8 @@ function draw(): void {
 }
 
 /**
- * The recorded bars stand until all approaches have had a turn here. The recorded headline stands until there is one of this
- * machine, but not beside another load than the recorded one.
+ * Shows the recorded bars until all approaches have had a turn on this machine. The recorded headline stays until there is one of this
+ * machine, but is not shown beside another load than the recorded one.
  */
 function drawPicture(): void {
   const { workload } = controls;
@@ -148,7 +148,7 @@ function drawPicture(): void {
   picture.show(isLive ? rows : (shown?.rows ?? rows));
   const isSameLoad = model.latest(workload).every(({ state }) => state.automatic);
   const live = isLive || shown === undefined ? storyOf(model, workload, rows) : undefined;
-  // What differs by more than chance does so on a busy machine, too.
+  // A difference that is more than chance is so on a busy machine, too.
   disturbed.hidden = live?.isUndecided !== true || model.disturbance === undefined;
   const { headline, note } = storyToTell(
     live,
@@ -177,7 +177,7 @@ function liveSource(rows: readonly PictureRow[]): string {
   return `Live, this machine: ${rounds} ${rounds === 1 ? 'round' : 'rounds'}, a second for each in turn.${goesOn}`;
 }
 
-/** The recorded hold stands until threads are held here. */
+/** Shows the recorded hold until threads are held on this machine. */
 function drawBlock(): void {
   const state = model.block ?? recording?.block;
   showBlock(blocked, state);
@@ -205,7 +205,7 @@ function drawCharts(): void {
   }
 }
 
-/** A live region speaks whenever it is written to: only what is new may be. */
+/** Sets a text only if it is new, because screen readers speak whenever a live region is written to. */
 function setText(node: HTMLElement, text: string): void {
   if (node.textContent !== text) node.textContent = text;
 }

@@ -3,8 +3,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * The 95 % interval of a median, whatever the distribution: the median is as likely above a value as below, so ranks follow from
- * tosses of a coin. Undefined for less than six values, of which nothing is that sure.
+ * Returns the 95 % interval of a median, for any distribution: a value is as likely above the median as below it, so the ranks follow from
+ * tosses of a coin. Undefined for fewer than six values, which say nothing that is so sure.
  */
 export function medianInterval(values: readonly number[]): readonly [from: number, to: number] | undefined {
   const count = values.length;

@@ -10,30 +10,30 @@ import type {
 import type { Outcome } from '../figures/outcome.js';
 import type { Sample } from '../figures/sample.js';
 
-/** An approach's last run, as far as the page knows. */
+/** The last run of an approach, as far as the page knows it. */
 export interface RunView {
   state: RunState;
   readonly turns: Turn[];
 }
 
-/** Seconds without a run that are looked back on, and the fewest that say something. */
+/** Number of idle seconds that are looked back on, and the least number that says something. */
 const IDLE_WINDOW = 10;
 const IDLE_LEAST = 3;
-/** Milliseconds that a loop with nothing to do may be late; on a quiet machine it is a tenth of that. */
+/** Delay of an idle loop up to which figures are trusted, in ms; on a quiet machine it is a tenth of that. */
 const IDLE_LIMIT = 1;
 
 const BUSY = new Set<RunState['phase']>(['starting', 'warming up', 'measuring']);
 
-/** What the page shows, kept from the server's events. Knows nothing of the document. */
+/** Collects what the page shows from the server's events. It does not touch the document. */
 export class Model {
   about = '';
   approaches: readonly ApproachInfo[] = [];
   limits: RunLimits | undefined;
   self: Sample | undefined;
-  /** The last time threads were held, or now. */
+  /** The hold under way, else the last one; undefined before the first. */
   block: BlockState | undefined;
   readonly #runs = new Map<string, RunView>();
-  /** How late the page's own server was (p99 of a second, in ms) while it had nothing to do. */
+  /** Delays of the page's own server while it had nothing to do: p99 of each second, in ms. */
   #idleDelays: number[] = [];
 
   apply(event: LiveEvent): void {
@@ -71,27 +71,27 @@ export class Model {
     return this.#runs.get(keyOf({ workload, approach }));
   }
 
-  /** What visitors know an approach as. */
+  /** Returns the title by which visitors know an approach; its id if the approach is unknown. */
   titleOf(id: string): string {
     return this.approaches.find((each) => each.id === id)?.title ?? id;
   }
 
-  /** Whether threads are held. */
+  /** True if threads are held. */
   get blocking(): boolean {
     return this.block?.phase === 'starting' || this.block?.phase === 'held';
   }
 
-  /** One of the runs under way. */
+  /** Returns one of the runs under way; undefined if there is none. */
   busy(): RunState | undefined {
     return [...this.#runs.values()].map(({ state }) => state).find(isBusy);
   }
 
-  /** Whether an order would be refused: one that the page began by itself gives way. */
+  /** True if an order would be refused. A run that began by itself does not refuse it, but gives way. */
   get refuses(): boolean {
     return this.blocking || this.busy()?.automatic === false;
   }
 
-  /** The runs of a workload that took turns with each other most recently. */
+  /** Returns the runs of a workload that took turns with each other most recently. */
   latest(workload: WorkloadName): readonly RunView[] {
     const runs = [...this.#runs.values()].filter(({ state }) => state.workload === workload);
     const order = Math.max(...runs.map(({ state }) => state.order));
@@ -99,8 +99,8 @@ export class Model {
   }
 
   /**
-   * How late a loop with nothing to do is on this machine, in ms, if that is too late to trust figures taken here: then
-   * other programs have the CPUs. The median of the last idle seconds, so that one of them says nothing.
+   * The delay of an idle loop on this machine, in ms, if it is too long to trust figures taken here, because other programs have the CPUs;
+   * undefined otherwise. It is the median of the last idle seconds, so that a single second does not decide.
    */
   get disturbance(): number | undefined {
     if (this.#idleDelays.length < IDLE_LEAST) return undefined;
@@ -129,7 +129,7 @@ export function isBusy({ phase }: RunState): boolean {
   return BUSY.has(phase);
 }
 
-/** The class that gives an approach its colour and dash: by family, and by its place among those of the same family. */
+/** Returns the CSS class that gives an approach its colour and dash: by family, and by its place among those of the same family. */
 export function seriesClass(approach: ApproachInfo, among: readonly ApproachInfo[]): string {
   const kin = among.filter(({ family }) => family === approach.family);
   return `series-${approach.family}-${kin.indexOf(approach)}`;

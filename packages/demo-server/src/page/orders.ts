@@ -4,7 +4,7 @@ interface Refusal {
   readonly error?: { readonly message?: string; readonly accepted?: string | readonly string[] };
 }
 
-/** Sends an order; resolves with what is wrong with it, in words, or undefined. */
+/** Sends an order. Resolves to a text that says what is wrong with it, or to undefined. */
 export function sendOrder(order: RunOrder): Promise<string | undefined> {
   return send('POST', '/runs', JSON.stringify(order));
 }

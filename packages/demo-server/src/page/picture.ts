@@ -31,8 +31,8 @@ const MEASURES: readonly Measure[] = [
 ];
 
 /**
- * What took turns last, in whole rounds: all have the same number of turns, and a turn is a round's value. Only in the first round
- * there are rows of those that have had their turn, as soon as two of them can be compared.
+ * Returns the rows of the runs that took turns last, in whole rounds: all have the same number of turns, and each turn is a round's value.
+ * In the first round, the approaches that have had their turn have rows as soon as two of them can be compared.
  */
 export function liveRows(model: Model, workload: WorkloadName): PictureRow[] {
   const runs = model.latest(workload).filter(({ state }) => state.phase !== 'failed');
@@ -56,7 +56,7 @@ interface Bar {
   readonly ratio: HTMLElement;
 }
 
-/** Two groups of bars. New figures change them; they are made anew only when there are others. */
+/** Draws two groups of bars. New figures change the bars; other approaches make new ones. */
 export class Picture {
   readonly #node: HTMLElement;
   #shown = '';
@@ -122,7 +122,7 @@ export class Picture {
           margin: 0,
           marginRight: 1,
           x: { domain: [0, most === 0 ? 1 : most], axis: null },
-          // Whiskers are below the bar: in front of it they are not seen in every colour.
+          // The whiskers are below the bar: in front of it they cannot be seen in every colour.
           y: { domain: ['bar', 'whiskers'], padding: 0, axis: null },
           marks: [
             Plot.barX([middles[index]], {

@@ -1,8 +1,9 @@
-/** How many times one is the other. */
+/** A ratio of two series, with its 95 % interval. */
 export interface Ratio {
   readonly value: number;
-  /** 95 %, both ends. */
+  /** Lower end of the interval. */
   readonly from: number;
+  /** Upper end of the interval. */
   readonly to: number;
 }
 
@@ -10,8 +11,8 @@ export interface Ratio {
 const T = [12.71, 4.3, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23];
 
 /**
- * One series divided by another, round by round: what both met in a round cancels out. The geometric mean, and where it lies
- * by Student's t. Undefined where that says nothing: with less than two rounds, or when a value is not above 0.
+ * Divides one series by another, round by round, so that what both met in a round cancels out. Returns the geometric mean, and its interval
+ * by Student's t; undefined with fewer than two rounds, or if a value is not above 0.
  */
 export function ratioOf(values: readonly number[], base: readonly number[]): Ratio | undefined {
   const rounds = Math.min(values.length, base.length);
@@ -23,12 +24,12 @@ export function ratioOf(values: readonly number[], base: readonly number[]): Rat
   return { value: Math.exp(mean), from: Math.exp(mean - reach), to: Math.exp(mean + reach) };
 }
 
-/** Whether chance alone does not explain the difference. */
+/** Returns true if chance alone does not explain the difference. */
 export function isApart({ from, to }: Ratio): boolean {
   return from > 1 || to < 1;
 }
 
-/** Beyond the table by its first terms, right to a hundredth. */
+/** Returns Student's t for 95 %. Beyond the table it uses the first terms of a series, right to a hundredth. */
 function student(freedom: number): number {
   return T[freedom - 1] ?? 1.96 + 2.4 / freedom + 2.9 / freedom ** 2;
 }

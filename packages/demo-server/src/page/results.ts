@@ -8,7 +8,7 @@ interface Column {
   readonly title: string;
   readonly value: (outcome: Outcome) => number | undefined;
   readonly format: (value: number) => string;
-  /** Absent: nothing to win. */
+  /** Direction that is better; absent for a column without a winner. */
   readonly better?: 'high' | 'low';
 }
 
@@ -51,7 +51,7 @@ const COLUMNS: readonly Column[] = [
   { title: 'errors', value: ({ load }) => load.errors + load.wrong + load.pingErrors, format: number },
 ];
 
-/** The table of the last run of every approach that has one. */
+/** Shows a table of the last run of every approach that has one. */
 export function showResults(table: HTMLTableElement, model: Model, workload: WorkloadName): void {
   const approaches = model.approachesOf(workload);
   const rows = approaches.flatMap((approach) => {

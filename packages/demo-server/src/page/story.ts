@@ -5,15 +5,17 @@ import { number } from './format.js';
 import { median } from './median.js';
 import { areComparable, none, verdictOf, type Verdict } from './verdict.js';
 
-/** Answers of a run below which its figures are chance. */
+/** Least number of answers of a run: with fewer, its figures are chance. */
 const LEAST_ANSWERS = 30;
 
-/** CPUs' worth of other work beside which a difference may not show. The browser that shows the page takes some of it. */
+/**
+ * CPU time of other programs beside which a difference may not show, as a number of CPUs. The browser that shows the page takes some of it.
+ */
 const MOST_OTHER_WORK = 0.5;
 
 /**
- * What the runs that took turns last come to; or, plainly, why that is nothing. Other work on the machine meets all that take turns,
- * and widens the intervals: it is a reason only where they show no difference.
+ * Returns the verdict on the runs that took turns last, or the reason why there is none. Other work on the machine affects all runs that
+ * take turns, and widens the intervals: it is named only where they show no difference.
  */
 export function storyOf(model: Model, workload: WorkloadName, rows: readonly PictureRow[]): Verdict {
   const runs = model.latest(workload);
@@ -31,22 +33,24 @@ function busyText(model: Model, runs: readonly RunView[]): string | undefined {
   return model.disturbance === undefined ? undefined : 'This machine is busy with other work.';
 }
 
-/** What a recorded run came to; or, plainly, why it is not to be trusted. */
+/** Returns the verdict on a recorded run, or the reason why it cannot be trusted. */
 export function recordedStory({ otherWork, rows }: Recording): Verdict {
   return otherWork > MOST_OTHER_WORK
     ? none('No headline: the machine had other work when this was recorded.')
     : verdictOf(rows);
 }
 
-/** What the page says first, and what it says about this machine as long as that is not the same. */
+/** The texts that the page begins with: a headline, and a note on this machine where the headline does not come from it. */
 export interface Story {
   readonly headline: string;
   readonly note: string;
 }
 
 /**
- * @param live of this machine; absent before there are figures of it
- * @param recorded absent where it would be another load's
+ * Chooses between the verdict of this machine and the recorded one.
+ *
+ * @param live verdict on figures of this machine; undefined before there are any
+ * @param recorded verdict on the recording; undefined if it was made with another load
  */
 export function storyToTell(live: Verdict | undefined, recorded: Verdict | undefined): Story {
   if (recorded === undefined || live?.isHeadline === true) return { headline: live?.text ?? '', note: '' };
@@ -67,7 +71,7 @@ function faultOf(model: Model, runs: readonly RunView[], rows: readonly PictureR
   return `No headline yet: ${titleOf(few)} gave ${outcome?.load.answered ?? 0} answers; it takes ${LEAST_ANSWERS}.`;
 }
 
-/** The median of the turns: one program that starts meanwhile says nothing. */
+/** Returns the median over the turns, so that one program that starts meanwhile does not decide. */
 function otherWorkOf(turns: readonly Turn[]): number | undefined {
   const known = turns.map(({ otherWork }) => otherWork).filter((each) => each !== undefined);
   return known.length === 0 ? undefined : median(known);

@@ -3,7 +3,7 @@ import { milliseconds, number } from './format.js';
 import { median } from './median.js';
 import { isApart, ratioOf, type Ratio } from './ratio.js';
 
-/** Whom it is about, and whom they are compared with: the first of these that there is. */
+/** Ids of the approaches that a verdict is about, and of those that it compares with: the first that is present counts. */
 const FIRST = ['workers', 'workers-fib'];
 const BASE = ['official', 'sync'];
 
@@ -19,19 +19,19 @@ export function areComparable(rows: readonly PictureRow[]): boolean {
   return firstOf(rows) !== undefined && baseOf(rows) !== undefined;
 }
 
-/** Rounds of which an interval says something. */
+/** Least number of rounds for which an interval says something. */
 const LEAST_ROUNDS = 3;
 
-/** A sentence or two. */
+/** The result of a comparison, in a sentence or two. */
 export interface Verdict {
-  /** Whether it is what the figures say, and not why they say nothing yet. */
+  /** True if the text says what the figures show; false if it says why they show nothing yet. */
   readonly isHeadline: boolean;
-  /** Whether an interval contains 1: more rounds, or a machine with less to do, may show a difference. */
+  /** True if an interval contains 1: more rounds, or a machine with less to do, may show a difference. */
   readonly isUndecided: boolean;
   readonly text: string;
 }
 
-/** What the rows come to; or why they come to nothing yet. */
+/** Returns what the rows show, or why they show nothing yet. */
 export function verdictOf(rows: readonly PictureRow[]): Verdict {
   const first = firstOf(rows);
   const base = baseOf(rows);
@@ -77,12 +77,12 @@ function answersText(answers: Ratio, first: PictureRow, base: PictureRow): strin
   return `${first.title} answers ${less}${rounded(answers.value)} times as many requests as ${named(base)}.`;
 }
 
-/** In a sentence. */
+/** Returns a title as it stands in a sentence. */
 function named({ id, title }: PictureRow): string {
   return id === 'official' ? `the ${title}` : title;
 }
 
-/** Two digits: the interval stands in the picture, behind the bar. */
+/** Rounds to two digits: the exact interval is in the picture, behind the bar. */
 function rounded(ratio: number): string {
   return number(Number(ratio.toPrecision(2)));
 }

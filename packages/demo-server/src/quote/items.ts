@@ -6,7 +6,7 @@ export interface QuoteItem {
   readonly quantity: number;
 }
 
-/** Products of a quote, 37 KB each on average: a large order, and enough work for a request that others feel it. */
+/** Number of products of a quote by default, 37 KB each on average: a large order, with enough work for others to feel it. */
 export const DEFAULT_ITEMS = 100;
 export const MAX_ITEMS = 120;
 export const MAX_QUANTITY = 100;
@@ -15,7 +15,7 @@ export function itemsHelp(documents: number): string {
   return `items: 1 to ${MAX_ITEMS} of NUMBER or NUMBER:QUANTITY, by commas; numbers 1 to ${documents}, quantities 1 to ${MAX_QUANTITY}; for example items=7,42:3`;
 }
 
-/** Parses `7,42:3`. HttpError 400 that says what is accepted; the bound on items is what bounds a request's work. */
+/** Parses `7,42:3`. Throws HttpError 400, which says what is accepted. The limit on items bounds the work of a request. */
 export function parseItems(text: string, documents: number): QuoteItem[] {
   const badItems = (message: string): HttpError =>
     new HttpError(400, 'bad-items', message, itemsHelp(documents));

@@ -1,14 +1,14 @@
 import { rank, reduced, type PricedProduct, type QuoteLine, type TopOffer } from './price-product.js';
 
-/** All amounts are whole cents. */
+/** A priced order. All amounts are whole cents. */
 export interface Quote {
   readonly currency: 'EUR';
-  /** One line a product, in the order of the items asked for. */
+  /** One line for each product, in the order of the items asked for. */
   readonly lines: readonly QuoteLine[];
-  /** The largest price cuts of all products, weighted by rating. */
+  /** The offers with the largest price cuts of all products, weighted by rating. */
   readonly topOffers: readonly TopOffer[];
   readonly total: number;
-  /** Percent off the total, for many pieces. */
+  /** Discount on the total for many pieces, in percent. */
   readonly percent: number;
   readonly toPay: number;
 }

@@ -1,6 +1,9 @@
 const OFFERS = ',"offers":[';
 
-/** The text of a product up to its offers, and where these begin. */
+/**
+ * Returns the text of a product without its offers, which is JSON by itself, and the index where they begin. Throws SyntaxError for one
+ * without offers.
+ */
 export function splitHead(text: string): { readonly head: string; readonly offersAt: number } {
   const at = text.indexOf(OFFERS);
   if (at === -1) throw new SyntaxError('a product without offers');
@@ -13,8 +16,8 @@ const OPEN = 0x7b;
 const CLOSE = 0x7d;
 
 /**
- * The texts of the objects of an array, one by one: what makes decoding something that can be interrupted, which
- * `JSON.parse` is not. The objects must not be inside others; what stands between them is not looked at.
+ * Yields the texts of the objects of an array one by one, so that decoding can be interrupted, as `JSON.parse` cannot. The objects must not
+ * be inside others; what stands between them is not looked at.
  *
  * @param at index of the first character behind the array's `[`
  */

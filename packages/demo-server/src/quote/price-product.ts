@@ -14,15 +14,17 @@ export interface QuoteLine {
   readonly medianPrice: number;
 }
 
-/** `cut`: tenths of a percent off the list price. */
+/** An offer that is among those with the largest price cuts. */
 export interface TopOffer {
   readonly sku: string;
   readonly price: number;
+  /** Reduction of the list price, in tenths of a percent. */
   readonly cut: number;
+  /** `cut` times the rating: offers are ranked by it. */
   readonly score: number;
 }
 
-/** What is left of a document, of whatever size, once it has been priced: some hundred bytes. */
+/** The result of pricing a document of any size: some hundred bytes. */
 export interface PricedProduct {
   readonly line: QuoteLine;
   readonly topOffers: readonly TopOffer[];
@@ -76,14 +78,14 @@ export class ProductPricer {
   }
 }
 
-/** The whole product in one go, on whatever thread this is called. */
+/** Prices a whole product in one go, on the thread that calls it. */
 export function priceProduct(product: Product, quantity: number): PricedProduct {
   const pricer = new ProductPricer(product, quantity);
   for (const offer of product.offers) pricer.add(offer);
   return pricer.finish();
 }
 
-/** Puts an offer in its place among the best, if it has one; of equal ones the first stays ahead. */
+/** Puts an offer into its place among the best, if it is one of them. Of equal ones the first stays ahead. */
 export function rank(top: TopOffer[], offer: TopOffer): void {
   if (top.length === TOP_OFFERS && offer.score <= top[TOP_OFFERS - 1].score) return;
   const place = top.findIndex((other) => offer.score > other.score);
@@ -91,7 +93,7 @@ export function rank(top: TopOffer[], offer: TopOffer): void {
   if (top.length > TOP_OFFERS) top.pop();
 }
 
-/** Whole cents of what is left after a discount. */
+/** Returns what is left of an amount after a discount, in whole cents. */
 export function reduced(amount: number, percent: number): number {
   return Math.round((amount * (100 - percent)) / 100);
 }

@@ -4,7 +4,7 @@ import { joinQuote, type Quote } from './join-quote.js';
 import { objectTexts, splitHead } from './json-slices.js';
 import { priceProduct, ProductPricer, type PricedProduct, type ProductHead } from './price-product.js';
 
-/** Offers decoded and priced between two pauses: some 8 KB, a few dozen microseconds. */
+/** Number of offers that are decoded and priced between two pauses: some 8 KB, a few dozen microseconds. */
 const OFFERS_PER_SLICE = 32;
 
 export interface TextItem {
@@ -28,7 +28,7 @@ export async function slicedQuote(items: readonly TextItem[], pause: Pause): Pro
   return joinQuote(parts);
 }
 
-/** The quote in one go, as JSON, on whatever thread this is called: nobody else gets a turn until it is made. */
+/** Makes a quote in one go, as JSON, on the thread that calls it: nothing else gets a turn there until it is made. */
 export function quoteOfTexts(items: readonly TextItem[]): string {
   const parts = items.map(({ text, quantity }) => priceProduct(JSON.parse(text) as Product, quantity));
   return JSON.stringify(joinQuote(parts));

@@ -12,13 +12,13 @@ import { BlockDesk } from '../live/block-desk.js';
 import type { CheckedOrder } from '../live/run-limits.js';
 import { Lineup, type TurnLoad } from '../measure/lineup.js';
 
-/** Turns before any counts: compiled code and full caches, as in a server that has been up for a while. */
+/** Number of turns before any counts: code is compiled and caches are full then, as in a server that has been up for a while. */
 const WARM_UP_TURNS = 6;
 
-/** Milliseconds for which the machine is looked at before; each turn looks at it, too. */
+/** Time for which other programs' work is measured before the first turn, in ms; each turn measures it, too. */
 const OTHER_WORK_MILLIS = 2_000;
 
-/** Measures what the page shows at first: the order's approaches by turns, and then each client's thread held. */
+/** Takes the figures that the page begins with: those of the order's approaches in turns, and then of a hold of each client's thread. */
 export async function record(
   grid: GridSettings,
   order: CheckedOrder,

@@ -3,13 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import { JSON_TYPE } from '../http/headers.js';
 import { HttpError } from '../http/http-error.js';
 
-/** What `/healthz` asks; rejects when the grid does not answer. */
+/** A check for `/healthz` that rejects if the cluster does not answer. */
 export type HealthCheck = () => Promise<void>;
 
-/**
- * `/healthz`, for tools that watch the server, and `/ping`, the victim: it does nothing, so it waits for nothing but the
- * loop.
- */
+/** Adds `/healthz`, for tools that watch the server, and `/ping`, which does nothing and so waits for nothing but the loop. */
 export function healthRoutes(app: FastifyInstance, check: HealthCheck): void {
   app.get('/healthz', { config: { about: 'whether the grid answers' } }, async () => {
     try {
@@ -28,7 +25,7 @@ export function pingRoute(app: FastifyInstance): void {
   app.get('/ping', { config }, (_, reply) => reply.type(JSON_TYPE).send('"pong"'));
 }
 
-/** `/stats`: figures of this process, gathered when asked for. */
+/** Adds `/stats`: figures of this process, gathered when they are asked for. */
 export function statsRoute(app: FastifyInstance, stats: () => object): void {
   app.get('/stats', { config: { about: 'figures of this process and its clients' } }, async () => stats());
 }

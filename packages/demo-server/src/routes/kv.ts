@@ -5,14 +5,14 @@ import type { ObjectSchema } from '../http/answer-error.js';
 import { JSON_TYPE } from '../http/headers.js';
 import { gridCall, HttpError } from '../http/http-error.js';
 
-/** A value as it is stored. Wrapped, so that every JSON value can be one, `null` and mixed arrays too. */
+/** A value as it is stored. It is wrapped, so that every JSON value can be one, also `null` and mixed arrays. */
 export interface Stored {
   readonly value: unknown;
 }
 
 const MAX_VALUE_BYTES = 64 * 1024;
 const MAX_KEY_LENGTH = 200;
-/** Entries go by themselves, or a demo left running would fill up. Milliseconds. */
+/** Time after which an entry is removed, in ms: without it, a demo left running would fill up. */
 const TIME_TO_LIVE = 60 * 60 * 1000;
 
 const PARAMS: ObjectSchema = {
@@ -33,7 +33,7 @@ interface Keyed {
   readonly Params: { readonly key: string };
 }
 
-/** The map as a key-value store: the shortest path from a URL to the grid and back. */
+/** Adds routes that serve the map as a key-value store: the shortest path from a URL to the cluster and back. */
 export function kvRoutes(app: FastifyInstance, map: IMap<string, Stored>): void {
   const schema = { params: PARAMS, querystring: NO_QUERY };
   const about = (text: string): object => ({ schema, config: { about: text } });

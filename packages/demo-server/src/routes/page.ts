@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 
 import { HttpError } from '../http/http-error.js';
 
-/** Folders of the page's files: those written by hand, and those that the compiler made. */
+/** The folders of the page's files: those written by hand, and those that the compiler made. */
 const FOLDERS = [new URL('../../page/', import.meta.url), new URL('../page/', import.meta.url)];
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -23,7 +23,7 @@ interface File {
   readonly type: string;
 }
 
-/** The page. Its few files are read at the start: a name in a URL is looked up among them, never opened. */
+/** Adds the routes of the page. Its few files are read at the start: a name in a URL is looked up among them, never opened. */
 export function pageRoutes(app: FastifyInstance): void {
   const files = new Map<string, File>();
   for (const folder of FOLDERS) {
@@ -51,7 +51,7 @@ function fileOf(files: ReadonlyMap<string, File>, name: string): File {
   return file;
 }
 
-/** Observable Plot and D3, on which it is built, as their packages have them for pages: one script after the other. */
+/** Returns Observable Plot and D3, on which it is built, as one script. Both packages have a file for pages. */
 function chartLibrary(): Buffer {
   const plot = createRequire(import.meta.url).resolve('@observablehq/plot');
   const d3 = createRequire(plot).resolve('d3');
@@ -62,7 +62,10 @@ function chartLibrary(): Buffer {
   return Buffer.concat(files.map((file) => readFileSync(file)));
 }
 
-/** Who shows a link as a card wants the picture's whole address. The host has been checked: it is this server's. */
+/**
+ * Puts the picture's whole address into the page, as programs that show links as cards require it. The host has been checked: it is this
+ * server's.
+ */
 function withCard(page: Buffer, host: string): string {
   return page.toString().replace('content="/page/card.png"', `content="http://${host}/page/card.png"`);
 }

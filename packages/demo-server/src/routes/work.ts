@@ -10,7 +10,7 @@ import { busy, gridCall } from '../http/http-error.js';
 import { itemsHelp, parseItems } from '../quote/items.js';
 import { SLICERS, Slicer } from '../computing/slicers.js';
 
-/** Sliced numbers under way at once: each may hold 20,000 promises. */
+/** Most sliced numbers under way at once: each may hold 20,000 promises. */
 const MAX_SLICED_FIBS = 100;
 
 const SLICER = {
@@ -19,7 +19,7 @@ const SLICER = {
   description: `slicer: ${SLICERS.join(', ')}; default ${Slicer.SET_IMMEDIATE}`,
 };
 
-/** The work that is compared: quotes and Fibonacci numbers, by every approach. */
+/** Adds the routes of the work that is compared: quotes and Fibonacci numbers, for every family. */
 export function workRoutes(app: FastifyInstance, engines: EngineRoom): void {
   for (const family of FAMILIES) quoteRoute(app, engines, family);
   for (const family of FIB_FAMILIES) fibRoute(app, engines, family);
@@ -27,9 +27,9 @@ export function workRoutes(app: FastifyInstance, engines: EngineRoom): void {
 
 interface QuoteQuery {
   readonly items: string;
-  /** Only a time-sliced approach has it. */
+  /** Timer to pause with; only time-sliced approaches have it. */
   readonly slicer?: Slicer;
-  /** Every other approach has it. */
+  /** Place to compute; all but time-sliced approaches have it. */
   readonly compute?: Compute;
 }
 
@@ -65,7 +65,7 @@ function computeOf(family: Family): { readonly enum: readonly Compute[]; readonl
 
 interface FibQuery {
   readonly n: number;
-  /** Only a time-sliced approach has it. */
+  /** Timer to pause with; only time-sliced approaches have it. */
   readonly slicer?: Slicer;
 }
 

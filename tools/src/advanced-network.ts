@@ -4,21 +4,21 @@ const HOST = '127.0.0.1';
 const BIND = `<interfaces enabled="true"><interface>${HOST}</interface></interfaces>`;
 
 export interface AdvancedNetworkOptions {
-  /** The port other members find this one at. */
+  /** Port at which other members find this one. */
   readonly memberPort: number;
-  /** The ports members find one another at: this member's and all others'. */
+  /** Ports of all members of the cluster, this one included. */
   readonly memberPorts: readonly number[];
-  /** The port clients connect to. */
+  /** Port that clients connect to. */
   readonly clientPort: number;
-  /** What clients are told is this member's address (`host:port`): a proxy in front of `clientPort`. */
+  /** Address (`host:port`) that clients are told is this member's: a proxy in front of `clientPort`. */
   readonly publicAddress: string;
-  /** Answers `GET /hazelcast/health`. Default: none. */
+  /** Port that answers `GET /hazelcast/health`. Default: none. */
   readonly healthPort?: number;
 }
 
 /**
- * An `<advanced-network>` for `network` of a member's configuration, on loopback only: ports of their own for members and
- * clients, for only then can what clients are told differ from what members are told.
+ * Returns an `<advanced-network>` for `network` of a member's configuration, on loopback only. Members and clients have ports of their own:
+ * only then can clients be told another address than members are.
  */
 export function advancedNetworkXml(options: AdvancedNetworkOptions): string {
   const members = options.memberPorts.map((port) => `${HOST}:${port}`);

@@ -8,23 +8,24 @@ export interface Certificate {
   readonly key: string;
 }
 
-/** Signs certificates that those who trust `cert` accept. */
+/** An authority that signs certificates. Those who trust its `cert` accept them. */
 export interface CertificateAuthority {
+  /** Certificate of the authority itself, as PEM. */
   readonly cert: string;
-  /** A certificate for these host names and IP addresses. */
+  /** Makes a certificate for these host names and IP addresses. */
   issue(names: readonly string[], options?: IssueOptions): Promise<Certificate>;
 }
 
 export interface IssueOptions {
-  /** Default: in a day. One in the past makes a certificate that has expired. */
+  /** Time at which the certificate expires. Default: in a day. A time in the past makes one that has expired. */
   readonly notAfter?: Date;
 }
 
 const DAY_MILLIS = 86_400_000;
 
-/** Makes an authority of its own, with fresh keys, for one test. */
+/** Makes a certificate authority with fresh keys. @param name the common name in its certificate */
 export async function certificateAuthority(name: string): Promise<CertificateAuthority> {
-  // Loaded here: that takes a while, and most who import these tools need no certificates.
+  // Loaded here because it takes a while, and most programs that import these tools need no certificates.
   await import('reflect-metadata');
   const {
     BasicConstraintsExtension,

@@ -1,5 +1,5 @@
-// In the place of the runtime's clock, which keeps what it found when it was loaded: asks the globals anew each time, so that the
-// fake timers of a test drive the code under test. In a test's file:
+// Takes the place of the runtime's clock, which keeps the timers that it found when it was loaded. This one asks the globals anew each
+// time, so that the fake timers of a test drive the code under test. In a test's file:
 //
 //   vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));
 

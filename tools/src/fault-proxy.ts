@@ -6,47 +6,48 @@ import type { Corrupt } from './faults.js';
 import { openLane } from './lane.js';
 
 export interface FaultProxyOptions {
-  /** Where connections are passed on to, as `host:port`. */
+  /** Address that connections are passed on to, `host:port`. */
   readonly target: string;
   /** Port on 127.0.0.1 to listen on. Default: one the kernel chooses. */
   readonly port?: number;
 }
 
 /**
- * A TCP proxy on 127.0.0.1 that misbehaves on request. Faults add up, hold for every connection, the ones to come
- * included, and stay until `resume`.
+ * A TCP proxy on 127.0.0.1 that misbehaves on request. Faults add up, hold for all connections, also for later ones, and stay until
+ * `resume`.
  */
 export interface FaultProxy {
+  /** Address of the proxy, `host:port`. */
   readonly address: string;
   readonly host: string;
   readonly port: number;
-  /** Clients connected now. */
+  /** Number of clients connected now. */
   readonly connections: number;
-  /** Clients ever accepted. */
+  /** Number of clients ever accepted. */
   readonly accepted: number;
   /** Resolves when at least `count` clients have ever been accepted. */
   untilAccepted(count: number): Promise<void>;
-  /** Resets (RST) every connection on both sides. New ones are welcome: add `refuse` against those. */
+  /** Resets (RST) every connection on both sides. New ones are accepted unless `refuse` was called. */
   cutAll(): void;
-  /** Resets every new connection at once; the open ones live on. */
+  /** Resets every new connection at once; the open ones stay. */
   refuse(): void;
   /**
-   * A black hole: nothing arrives any more in that direction (default: in both), no byte and no goodbye, and
-   * nobody is told. What was sent meanwhile is delivered on `resume`, as TCP does when a cable is put back.
-   * A new connection is accepted, for that is the kernel's doing, and then stays silent.
+   * Holds back all that is sent in a direction (default: in both), also the end of a connection, without an error on either side. It is
+   * delivered on `resume`, as TCP does when a cable is put back. A new connection is still accepted, as the kernel does that, and then
+   * stays silent.
    */
   dropPackets(direction?: Direction): void;
-  /** Makes everything `ms` late, without changing its order or its rate. */
+  /** Delays everything by `ms` milliseconds, without changing its order or its rate. */
   delay(ms: number): void;
-  /** Passes bytes on `size` at a time, each piece in a write, and so usually a packet, of its own. */
+  /** Passes on at most `size` bytes at a time. Each piece is a write of its own, and so usually a packet. */
   splitBytes(size: number): void;
-  /** Lets `corrupt` change what clients receive, piece by piece as it came from the target. */
+  /** Lets `corrupt` change what clients receive. It is called with each piece as it came from the target. */
   corrupt(corrupt: Corrupt): void;
-  /** Limits each direction of each connection. */
+  /** Limits each direction of each connection to this many bytes a second. */
   throttle(bytesPerSecond: number): void;
   /** Lifts every fault. */
   resume(): void;
-  /** Resets what is open and stops listening. */
+  /** Resets all connections and stops listening. */
   close(): Promise<void>;
 }
 
@@ -130,7 +131,7 @@ export async function startFaultProxy(options: FaultProxyOptions): Promise<Fault
   };
 }
 
-// A socket's error is told to the other side by its lane, on the close event that follows.
+// A socket's error needs no handling here: its lane passes it on at the close event that follows.
 function ignore(): void {}
 
 function listen(server: Server, port: number): Promise<number> {

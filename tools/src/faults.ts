@@ -1,8 +1,8 @@
-/** Seen from the client: `UPSTREAM` is what it sends, `DOWNSTREAM` what it receives. */
+/** A direction, as the client sees it: `UPSTREAM` is what it sends, `DOWNSTREAM` what it receives. */
 export const Direction = { UPSTREAM: 'upstream', DOWNSTREAM: 'downstream' } as const;
 export type Direction = (typeof Direction)[keyof typeof Direction];
 
-/** May change the bytes it is given, or return others of any length. */
+/** A function that may change the bytes it is given, or return others of any length. */
 export type Corrupt = (bytes: Buffer) => Uint8Array;
 
 /** The faults in force, shared by all connections of one proxy. */
@@ -10,9 +10,9 @@ export class Faults {
   readonly #changed = new Set<() => void>();
   readonly #dropped = new Set<Direction>();
   refusing = false;
-  /** ms each piece of data is late by. */
+  /** Time by which each piece of data is delayed, in ms. */
   delay = 0;
-  /** Longest piece handed to the kernel at once, in bytes. */
+  /** Most bytes that are handed to the kernel at once. */
   split: number = Number.POSITIVE_INFINITY;
   bytesPerSecond: number = Number.POSITIVE_INFINITY;
   corrupt: Corrupt | undefined = undefined;

@@ -2,18 +2,20 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Bytes a process holds after a collection. */
+/** The memory that a process holds after garbage collection, in bytes. */
 export interface Footprint {
-  /** The heap of this thread, and what lies outside it on its behalf. */
+  /** Heap of this thread, and memory outside of it that belongs to its objects. */
   readonly heap: number;
-  /** Bytes of the SharedArrayBuffers made since the watch began; the engine's own count leaves them out. */
+  /** Size of the SharedArrayBuffers made since the watch began. The engine's own count leaves them out. */
   readonly shared: number;
 }
 
-// Finalizers run in turns of their own, and free what only the next collection finds.
+// Several collections are needed: finalizers run in turns of their own, and free what only the next collection finds.
 const COLLECTIONS = 6;
 
-/** Counts every SharedArrayBuffer of this thread from its making to its collection. Make the watch before them. */
+/**
+ * Measures the memory of this thread. It counts each SharedArrayBuffer from its making to its collection, so it must be made before them.
+ */
 export class FootprintWatch {
   #shared = 0;
   readonly #collect: () => void;

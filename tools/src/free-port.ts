@@ -5,10 +5,10 @@ import { createServer } from 'node:net';
 const LOWEST_PORT = 20_000;
 const HIGHEST_PORT = 32_000;
 
-// Ports handed out once are not handed out again by this process, bound by then or not.
+// Ports that this process has handed out. They are not handed out again, whether they were bound or not.
 const handedOut = new Set<number>();
 
-/** A port on 127.0.0.1 that nobody listens on now. Another process may still take it first: be ready to retry. */
+/** Resolves to a port on 127.0.0.1 that nobody listens on now. Another process may still take it first: be ready to retry. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = LOWEST_PORT + Math.floor(Math.random() * (HIGHEST_PORT - LOWEST_PORT));

@@ -4,13 +4,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 const LOOK_MILLIS = 2;
 
 /**
- * Stops a process (SIGSTOP) and resolves when each of its threads stands still: under load that takes a second, in which
- * the others go on working. Undone by SIGCONT. On systems without `/proc` it resolves at once.
+ * Stops a process by SIGSTOP, and resolves when each of its threads stands still: under load that takes a second, in which other threads go
+ * on working. SIGCONT lets the process go on. On systems other than Linux it resolves at once.
  *
- * Rejects when there is no such process (any more), and for a child that was never started.
+ * Rejects if there is no such process (any more), and for a child that was never started.
  */
 export async function freeze(pid: number | undefined): Promise<void> {
-  // 0 and below are process groups, our own among them.
+  // Numbers from 0 down are process groups, our own among them.
   if (pid === undefined || pid <= 0) throw new RangeError(`there is no process ${pid}`);
   process.kill(pid, 'SIGSTOP');
   if (process.platform !== 'linux') return;
@@ -28,7 +28,7 @@ async function stateOf(pid: number, thread: string): Promise<'stopped' | 'gone' 
   try {
     stat = await readFile(`/proc/${pid}/task/${thread}/stat`, 'latin1');
   } catch {
-    // It ended between the two looks.
+    // The thread has ended since the folder was read.
     return 'gone';
   }
   // `id (name) state …`, and the name may hold anything. T: stopped; X and Z: dead.

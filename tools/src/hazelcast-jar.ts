@@ -3,20 +3,21 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** The release every suite and every benchmark of this project is held against, unless `OFFLOOP_HAZELCAST_VERSION` names another. */
+/** The Hazelcast release that all suites and benchmarks of this project run against, unless `OFFLOOP_HAZELCAST_VERSION` names another. */
 export const HAZELCAST_VERSION: string = process.env['OFFLOOP_HAZELCAST_VERSION'] || '5.6.0';
 
 const LEAST_JAVA = 17;
 
 export interface Availability {
+  /** True if real members can be started here. */
   readonly available: boolean;
-  /** What is missing and what would bring it; the empty string when nothing is. */
+  /** Text that says what is missing, and what would bring it; empty if nothing is missing. */
   readonly reason: string;
 }
 
 /**
- * Where Maven keeps the member's jar. `OFFLOOP_HAZELCAST_JAR` names another place for the jar of
- * `HAZELCAST_VERSION`, for a local repository that a settings file has moved.
+ * Returns the path at which Maven keeps the member's jar. For `HAZELCAST_VERSION`, `OFFLOOP_HAZELCAST_JAR` names another path: for a local
+ * repository that a settings file has moved.
  */
 export function hazelcastJar(version: string = HAZELCAST_VERSION): string {
   const given = process.env['OFFLOOP_HAZELCAST_JAR'];
@@ -30,7 +31,7 @@ export function javaCommand(): string {
   return home === undefined || home === '' ? 'java' : join(home, 'bin', 'java');
 }
 
-/** Whether `startRealMember` can work here: Java 17 or later, and the member's jar in Maven's local repository. */
+/** Finds out whether `startRealMember` can work here: it needs Java 17 or later, and the member's jar in Maven's local repository. */
 export function realMemberAvailability(version: string = HAZELCAST_VERSION): Availability {
   const java = javaAvailability();
   if (!java.available) return java;
@@ -40,8 +41,8 @@ export function realMemberAvailability(version: string = HAZELCAST_VERSION): Ava
 }
 
 /**
- * Whether `startRealMember` can work here; where only the jar is missing, Maven fetches it first (16 MB). Never throws: what
- * went wrong is the reason.
+ * Finds out whether `startRealMember` can work here. If only the jar is missing, Maven fetches it first (16 MB). Never rejects: `reason`
+ * says what went wrong.
  */
 export async function ensureHazelcastJar(version: string = HAZELCAST_VERSION): Promise<Availability> {
   const now = realMemberAvailability(version);
@@ -51,8 +52,8 @@ export async function ensureHazelcastJar(version: string = HAZELCAST_VERSION): P
 }
 
 /**
- * The jar of Hazelcast's own tests, next to the member's: it has entry processors, comparators and map stores that a client can
- * name. Where it is missing, Maven fetches it first (16 MB). Throws with the reason.
+ * Resolves to the path of the jar of Hazelcast's own tests, next to the member's. It has entry processors, comparators and map stores that
+ * a client can name. If the jar is missing, Maven fetches it first (16 MB). Rejects with the reason if that fails.
  */
 export async function ensureHazelcastTestsJar(version: string = HAZELCAST_VERSION): Promise<string> {
   const jar = hazelcastJar(version).replace(/\.jar$/, '-tests.jar');
@@ -63,7 +64,9 @@ export async function ensureHazelcastTestsJar(version: string = HAZELCAST_VERSIO
   throw new Error(`The tests jar of Hazelcast ${version} is not where Maven should have put it (${jar})`);
 }
 
-/** The jar of the SQL engine. Where it is missing, Maven fetches it first (24 MB). Throws with the reason. */
+/**
+ * Resolves to the path of the SQL engine's jar. If it is missing, Maven fetches it first (24 MB). Rejects with the reason if that fails.
+ */
 export async function ensureHazelcastSqlJar(version: string = HAZELCAST_VERSION): Promise<string> {
   const file = `hazelcast-sql-${version}.jar`;
   const jar = join(homedir(), '.m2', 'repository', 'com', 'hazelcast', 'hazelcast-sql', version, file);
@@ -74,7 +77,7 @@ export async function ensureHazelcastSqlJar(version: string = HAZELCAST_VERSION)
   throw new Error(`The SQL engine of Hazelcast ${version} is not where Maven should have put it (${jar})`);
 }
 
-/** Has Maven put an artifact into its local repository. @returns why that did not work; undefined when it did. */
+/** Makes Maven put an artifact into its local repository. @returns the reason if that did not work; undefined if it did. */
 async function fetchByMaven(artifact: string): Promise<string | undefined> {
   const fetched = await run('mvn', [
     '-q',
@@ -99,7 +102,7 @@ function javaAvailability(): Availability {
   );
 }
 
-/** The feature release in what `java -version` prints; 0 when it cannot be told. Java 8 calls itself 1.8. */
+/** Returns the feature release in the output of `java -version`, such as 17; 0 if it cannot be told. Java 8 calls itself 1.8. */
 export function javaMajorVersion(banner: string): number {
   const match = /version "(?:1\.)?(\d+)/.exec(banner);
   return match?.[1] === undefined ? 0 : Number(match[1]);

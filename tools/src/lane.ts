@@ -4,7 +4,7 @@ import { setImmediate as nextTurn, setTimeout as later } from 'node:timers/promi
 import { Direction } from './faults.js';
 import type { Faults } from './faults.js';
 
-// More than this and the sender feels it, as it would with a real network's buffers.
+// Bytes in a lane above which it reads no more: the sender is held back then, as by a real network's buffers.
 const QUEUE_LIMIT = 1024 * 1024;
 
 // A throttled lane sends this many times a second, so that a slow line trickles and does not burst.
@@ -19,8 +19,8 @@ interface Entry {
 }
 
 /**
- * One direction of one proxied connection. Bytes and the way the connection ends go through the same queue, so a
- * fault that holds back the bytes holds back the goodbye too: that is what makes a connection half-open.
+ * Passes on one direction of one proxied connection. Bytes and the connection's end go through the same queue, so a fault that holds back
+ * the bytes holds back the end, too: that is what makes a connection half-open.
  */
 export function openLane(source: Socket, sink: Socket, direction: Direction, faults: Faults): void {
   new Lane(source, sink, direction, faults).open();
@@ -121,8 +121,8 @@ class Lane {
     this.#wake?.();
   }
 
-  // An unread socket is as near as a process comes to lost packets: the sender's buffer fills, nothing fails,
-  // and not even its close is noticed.
+  // Not to read a socket is as close as a process comes to lost packets: the sender's buffer fills, nothing fails, and not even its close
+  // is noticed.
   #steerSource(): void {
     if (this.#faults.drops(this.#direction) || this.#queuedBytes > QUEUE_LIMIT) this.#source.pause();
     else this.#source.resume();

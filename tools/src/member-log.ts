@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 
 const LONGEST_TAIL = 4_000;
 
-/** What a member process writes, and a way to wait for a line of it. */
+/** Collects what a member process writes, and waits for lines of it. */
 export class MemberLog {
   readonly #exited: Promise<unknown>;
   readonly #watchers = new Set<() => void>();
@@ -20,7 +20,7 @@ export class MemberLog {
     return this.#text;
   }
 
-  /** Resolves once `pattern` matches the whole log; rejects with the log's end when the process exits or `timeout` ms pass. */
+  /** Resolves once `pattern` matches the log. Rejects with the log's end if the process exits first, or after `timeout` ms. */
   until(pattern: RegExp, timeout: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const done = (): void => {

@@ -1,4 +1,4 @@
-/** Settings of one `<map>` element; what is left out keeps the member's default. */
+/** Settings of one `<map>` element. Those that are left out keep the member's default. */
 export interface MapConfig {
   readonly backupCount?: number;
   readonly asyncBackupCount?: number;
@@ -13,19 +13,19 @@ export interface MemberXmlOptions {
   readonly port: number;
   /** Addresses (`host:port`) of the whole cluster, this member's own included. */
   readonly members: readonly string[];
-  /** Configurations by map name or pattern; `default` is the member's own name for "every other map". */
+  /** Configurations of maps by name or pattern. `default` is for every other map. */
   readonly maps: Readonly<Record<string, MapConfig>>;
-  /** Hazelcast's own system properties, e.g. `hazelcast.partition.count`. */
+  /** System properties of Hazelcast, e.g. `hazelcast.partition.count`. */
   readonly properties: Readonly<Record<string, string>>;
-  /** Put verbatim below the root element: everything the options above have no word for. */
+  /** XML that is put verbatim below the root element, for everything that the other options do not cover. */
   readonly extra: string;
-  /** Put verbatim in place of the `<network>` element, e.g. an `<advanced-network>`. Default: loopback and `port` only. */
+  /** XML that is put verbatim in place of the `<network>` element, e.g. an `<advanced-network>`. Default: `port` on loopback only. */
   readonly network?: string;
 }
 
 /**
- * A member configuration that cannot leave this machine: it binds to loopback only, looks for nobody but the
- * members it was given, and tells nobody that it runs.
+ * Returns a member's configuration that cannot leave this machine: the member binds to loopback only, looks for no other members than those
+ * given, and does not report that it runs.
  */
 export function memberXml(options: MemberXmlOptions): string {
   const properties = Object.entries({ 'hazelcast.phone.home.enabled': 'false', ...options.properties })
@@ -53,7 +53,7 @@ ${joinElement(options.members)}
   </network>`;
 }
 
-/** Members find one another by these addresses (`host:port`), and in no other way. */
+/** Returns a `<join>` element by which members find one another at these addresses (`host:port`), and in no other way. */
 export function joinElement(addresses: readonly string[]): string {
   const members = addresses.map((address) => `<member>${escape(address)}</member>`).join('');
   return `    <join>

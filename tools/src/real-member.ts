@@ -21,44 +21,44 @@ import { tieToParent } from './tie.js';
 export interface RealMemberOptions {
   /** Port on 127.0.0.1. Default: a free one. */
   readonly port?: number;
-  /** Addresses (`host:port`) of members to join. Default: none, a cluster of its own. */
+  /** Addresses (`host:port`) of members to join. Default: none, which makes a cluster of its own. */
   readonly members?: readonly string[];
-  /** Default `dev`, which is also every client's. */
+  /** Name of the cluster. Default `dev`, which is also every client's. */
   readonly clusterName?: string;
   /** Largest heap of the JVM, in Java's notation. Default `512m`. */
   readonly heap?: string;
-  /** Synchronous backups of every map without a config of its own. Default: the member's own, 1. */
+  /** Number of synchronous backups of every map without a config of its own. Default: the member's own, 1. */
   readonly backupCount?: number;
-  /** Map configs by name or pattern. */
+  /** Configurations of maps, by name or pattern. */
   readonly maps?: Readonly<Record<string, MapConfig>>;
-  /** Hazelcast's system properties, e.g. `hazelcast.partition.count`. */
+  /** System properties of Hazelcast, e.g. `hazelcast.partition.count`. */
   readonly properties?: Readonly<Record<string, string>>;
   /** XML put verbatim below the config's root element. */
   readonly extraXml?: string;
-  /** XML put verbatim in place of the config's `<network>`. `port` and `members` are then the XML's own to name. */
+  /** XML put verbatim in place of the config's `<network>`. It has to name the port and the members then. */
   readonly networkXml?: string;
-  /** Jars or folders behind the member's own jar. */
+  /** Jars or folders that follow the member's own jar on the class path. */
   readonly classPath?: readonly string[];
-  /** Whether the classes of Hazelcast's published tests jar are there, too: entry processors, comparators, map stores. Default false. */
+  /** True if the class path has Hazelcast's published tests jar, too: entry processors, comparators, map stores. Default false. */
   readonly testClasses?: boolean;
-  /** The release the member runs, whose jar is fetched where it is missing. Default `HAZELCAST_VERSION`. */
+  /** Hazelcast release of the member. Its jar is fetched if it is missing. Default `HAZELCAST_VERSION`. */
   readonly version?: string;
-  /** The CP subsystem, which open-source members have up to 5.4. Default: none. */
+  /** Settings of the CP subsystem, which open-source members have up to 5.4. Default: no CP subsystem. */
   readonly cp?: {
-    /** Members it needs, 3 to 7. */
+    /** Number of members that it needs, 3 to 7. */
     readonly members: number;
     /** XML put verbatim below the config's `<cp-subsystem>`. */
     readonly extraXml?: string;
   };
-  /** Whether the member has the SQL engine, and Jet, which that needs. Default false. */
+  /** True if the member has the SQL engine, and Jet, which the engine needs. Default false. */
   readonly sql?: boolean;
   /** More options of the JVM. */
   readonly jvmOptions?: readonly string[];
-  /** How long the member may take to start, in ms. Default 120,000: cores may be shared with other suites. */
+  /** Longest time that the member may take to start, in ms. Default 120,000: cores may be shared with other suites. */
   readonly startTimeout?: number;
 }
 
-/** `code` and `signal` as in Node's `exit` event of a child process. */
+/** The end of a process: `code` and `signal` as in Node's `exit` event of a child process. */
 export interface ExitStatus {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -69,19 +69,19 @@ export interface RealMember {
   readonly host: string;
   readonly port: number;
   readonly pid: number;
-  /** Settles when the process is gone, for whatever reason. */
+  /** Resolves when the process has ended, for whatever reason. */
   readonly exited: Promise<ExitStatus>;
-  /** Everything the member has written so far. */
+  /** Returns everything the member has written so far. */
   log(): string;
-  /** Resolves once `pattern` stands in the log; rejects when the member exits first, or after `timeout` ms (default 60,000). */
+  /** Resolves once `pattern` matches the log. Rejects if the member exits first, or after `timeout` ms (default 60,000). */
   untilLogged(pattern: RegExp, timeout?: number): Promise<void>;
-  /** SIGKILL: no goodbye to anyone. Resolves when the process is gone. */
+  /** Kills the member by SIGKILL, so that it tells nobody. Resolves when the process has ended. */
   kill(): Promise<ExitStatus>;
-  /** SIGTERM: the member migrates its partitions away and leaves. SIGKILL after `timeout` ms (default 60,000). */
+  /** Shuts the member down by SIGTERM: it migrates its partitions away and leaves. SIGKILL follows after `timeout` ms (default 60,000). */
   shutdown(timeout?: number): Promise<ExitStatus>;
   /**
-   * SIGSTOP, undone by `unfreeze`: connections stay open and nobody answers, as in a long collector pause. Resolves when
-   * each of its threads stands still.
+   * Stops the member by SIGSTOP until `unfreeze`: connections stay open and nobody answers, as in a long pause for garbage collection.
+   * Resolves when each of its threads stands still.
    */
   freeze(): Promise<void>;
   unfreeze(): void;
@@ -90,14 +90,14 @@ export interface RealMember {
 export interface RealCluster {
   readonly members: readonly RealMember[];
   readonly addresses: readonly string[];
-  /** Kills every member that still runs: the quick end of a suite. */
+  /** Kills every member that still runs, to end a suite quickly. */
   kill(): Promise<void>;
 }
 
 const HOST = '127.0.0.1';
 const START_ATTEMPTS = 3;
 
-// What Hazelcast asks for on modular JVMs. Without `sun.nio.ch` it falls back to slower selectors.
+// Options that Hazelcast asks for on modular JVMs. Without `sun.nio.ch` it falls back to slower selectors.
 const MODULE_OPTIONS: readonly string[] = [
   '--add-modules=java.se',
   '--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED',
@@ -108,11 +108,11 @@ const MODULE_OPTIONS: readonly string[] = [
 ];
 
 /**
- * Starts a Hazelcast member in a JVM of its own and resolves when it is ready for clients. It ends with this
- * process at the latest. `OFFLOOP_JVM_OPTIONS` has more options for every JVM, with spaces between them.
+ * Starts a Hazelcast member in a JVM of its own and resolves when it is ready for clients. The member ends with this process at the latest.
+ * `OFFLOOP_JVM_OPTIONS` has more options for every JVM, separated by spaces.
  *
- * Throws with the reason where real members cannot run (see `realMemberAvailability`), and with the member's last
- * output when it does not start.
+ * Rejects with the reason where real members cannot run (see `realMemberAvailability`), and with the member's last output if it does not
+ * start.
  */
 export async function startRealMember(options: RealMemberOptions = {}): Promise<RealMember> {
   const { available, reason } = await ensureHazelcastJar(options.version);
@@ -136,7 +136,7 @@ export async function startRealMember(options: RealMemberOptions = {}): Promise<
     try {
       return await startOnPort(options, options.port ?? (await freePort()));
     } catch (error) {
-      // A caller that names a port wants that one or none; a port of our choosing may be taken between choice and bind.
+      // A port that the caller names is not replaced by another. One that was chosen here may be taken between choice and bind.
       const retryable = options.port === undefined && error instanceof PortTakenError;
       if (!retryable || attempt === START_ATTEMPTS) throw error;
     }
@@ -184,7 +184,7 @@ async function startOnPort(options: RealMemberOptions, port: number): Promise<Re
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // Part of the exit, so that nothing is left behind when this process ends right after a kill.
+  // The folder is removed before `exited` resolves, so that nothing is left behind when this process ends right after a kill.
   const exited = exitOf(child).then(async (status) => {
     await rm(folder, { recursive: true, force: true });
     return status;
@@ -241,7 +241,7 @@ function javaArguments(options: RealMemberOptions, config: string): string[] {
 function exitOf(child: ChildProcess): Promise<ExitStatus> {
   return new Promise((resolve) => {
     child.once('exit', (code, signal) => resolve({ code, signal }));
-    // A process that never came to be emits no exit.
+    // A process that could not be started emits no exit.
     child.once('error', () => resolve({ code: null, signal: null }));
   });
 }

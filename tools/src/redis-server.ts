@@ -19,7 +19,7 @@ export class RedisServer {
     this.#folder = folder;
   }
 
-  /** Starts one; see {@link restart}. */
+  /** Starts a server. Rejects as {@link restart} does. */
   static async start(): Promise<RedisServer> {
     const server = new RedisServer(await freePort(), mkdtempSync(join(tmpdir(), 'offloop-redis-')));
     try {
@@ -31,7 +31,7 @@ export class RedisServer {
     }
   }
 
-  /** Starts it at its port, empty. Rejects when there is no `redis-server`, or when it ends at once. */
+  /** Starts the server at its port, without data. Rejects if there is no `redis-server`, or if it ends at once. */
   async restart(): Promise<void> {
     const args = ['--port', `${this.port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
     const child = spawn('redis-server', args, { cwd: this.#folder, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -45,7 +45,7 @@ export class RedisServer {
     child.stdout.resume();
   }
 
-  /** Stands still until `wake`: its connections stay. */
+  /** Stops the server by SIGSTOP until `wake`; its connections stay open. */
   freeze(): void {
     this.#process?.kill('SIGSTOP');
   }

@@ -1,6 +1,6 @@
 const silent = (): void => undefined;
 
-/** For either client: neither may spend its time on printing while it is measured. */
+/** A logger for either client that prints nothing: a client must not spend its time on printing while it is measured. */
 export const SILENT_LOGGER: Readonly<
   Record<'log' | 'error' | 'warn' | 'info' | 'debug' | 'trace', () => void>
 > = {

@@ -13,9 +13,9 @@ process.on('exit', () => {
 const WATCH = 'trap "" INT TERM HUP; read -r word || kill -9 "$1"';
 
 /**
- * Lets `child` not outlive this process, however this process ends. An exit hook alone would miss SIGKILL, which
- * is what a test runner sends to a worker that does not stop in time; so a shell waits on a pipe that the kernel
- * closes with us. (No such shell on Windows: there the exit hook is all.)
+ * Makes `child` end with this process, however this process ends. An exit hook alone would miss SIGKILL, which a test runner sends to a
+ * worker that does not stop in time. So a shell waits on a pipe that the kernel closes when this process ends, and kills the child then.
+ * Windows has no such shell: there the exit hook is all.
  */
 export function tieToParent(child: ChildProcess): void {
   tied.add(child);
@@ -28,7 +28,7 @@ export function tieToParent(child: ChildProcess): void {
 
 function watch(pid: number): () => void {
   const watcher = spawn('/bin/sh', ['-c', WATCH, 'sh', String(pid)], { stdio: ['pipe', 'ignore', 'ignore'] });
-  // Without a shell the exit hook still holds; and a watcher that died first must not fail the release.
+  // Without a shell the exit hook still works. A watcher that died first must not fail the release.
   watcher.on('error', () => {});
   watcher.stdin.on('error', () => {});
   watcher.unref();

@@ -6,23 +6,23 @@ import type { TLSSocket } from 'node:tls';
 import type { Certificate } from './certificates.js';
 
 export interface TlsProxyOptions {
-  /** Where the decrypted bytes go, as `host:port`. */
+  /** Address that the decrypted bytes go to, `host:port`. */
   readonly target: string;
-  /** What it presents. */
+  /** Certificate that the proxy presents. */
   readonly certificate: Certificate;
-  /** PEM of the authority a client's certificate must be of. Default: clients need none. */
+  /** PEM of the authority that must have issued a client's certificate. Default: clients need none. */
   readonly clientCa?: string;
   /** Port on 127.0.0.1. Default: one the kernel chooses. */
   readonly port?: number;
 }
 
-/** Ends TLS in front of a member that speaks plain TCP only, as open-source members do. */
+/** A proxy that ends TLS in front of a member that speaks plain TCP only, as open-source members do. */
 export interface TlsProxy {
   readonly address: string;
   readonly port: number;
-  /** Handshakes completed so far. */
+  /** Number of handshakes completed so far. */
   readonly accepted: number;
-  /** The name each client asked for (SNI), false where it asked for none. */
+  /** Name that each client asked for (SNI); false where it asked for none. */
   readonly names: readonly (string | false)[];
   close(): Promise<void>;
 }
@@ -50,7 +50,7 @@ export async function startTlsProxy(options: TlsProxyOptions): Promise<TlsProxy>
       client.pipe(upstream).pipe(client);
     },
   );
-  // A handshake that fails is the client's to tell of.
+  // A failed handshake is reported by the client.
   server.on('tlsClientError', () => undefined);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

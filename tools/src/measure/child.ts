@@ -2,33 +2,33 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** Every message says what it is. */
+/** A message between processes. Its `type` says what it is. */
 export interface Message {
   readonly type: string;
 }
 
-/** A process that talks by messages. It ends when its parent does, whatever became of the parent. */
+/** A child process that exchanges messages with this one. It ends when this process does, however that came about. */
 export interface Child<Incoming extends Message, Outgoing> {
   readonly process: ChildProcess;
   send(message: Outgoing): void;
-  /** Resolves with the next message of one of these types. Rejects when the process ends before. */
+  /** Resolves to the next message of one of these types. Rejects if the process ends before that. */
   next<Type extends Incoming['type']>(...types: readonly Type[]): Promise<Extract<Incoming, { type: Type }>>;
   onMessage(listener: (message: Incoming) => void): void;
-  /** Asks the process to end, and kills it after `graceMillis`; default 3,000. Resolves when it is gone. */
+  /** Asks the process to end, and kills it after `graceMillis` (default 3,000). Resolves when it has ended. */
   stop(graceMillis?: number): Promise<void>;
 }
 
 export interface ChildOptions {
-  /** Program and flags that go before the module. Default: this Node, without flags. */
+  /** Program, and flags that go before the module. Default: this Node.js, without flags. */
   readonly command?: readonly [string, ...string[]];
   readonly env?: NodeJS.ProcessEnv;
-  /** Whether the caller reads its standard error from `process.stderr`. Default: it goes to this process's own. */
+  /** True if the caller reads the child's standard error from `process.stderr`. Default false: it goes to this process's own. */
   readonly keepErrors?: boolean;
 }
 
 const STOP_GRACE_MILLIS = 3_000;
 
-/** Starts a module, given by its URL, with `settings` as its only argument, as JSON. */
+/** Starts a module, given by its URL, in a child process. Its only argument is `settings`, as JSON. */
 export function startChild<Incoming extends Message, Outgoing extends Message = never>(
   module: URL,
   settings: object,
@@ -42,6 +42,7 @@ export function startChild<Incoming extends Message, Outgoing extends Message = 
   return wrapChild<Incoming, Outgoing>(child, module.pathname);
 }
 
+/** Wraps a process that has a channel to this one. @param title name of the process in errors */
 export function wrapChild<Incoming extends Message, Outgoing extends Message>(
   child: ChildProcess,
   title: string,
@@ -80,10 +81,12 @@ export function wrapChild<Incoming extends Message, Outgoing extends Message>(
 }
 
 /**
- * In a child: its settings.
+ * Returns the settings that a child process was started with; to be called in that process. Throws if it was not started by another one.
  *
- * A terminal's Ctrl-C reaches the whole group, and so do other signals at times; the parent alone decides when this
- * process ends, by hanging up.
+ * The child ignores SIGINT and SIGTERM: a terminal's Ctrl-C reaches the whole group, but the parent alone decides when the child ends, by
+ * closing the channel.
+ *
+ * @param stop is called when the parent closes the channel, or has ended
  */
 export function childSettings(stop: () => void): unknown {
   const text = process.argv[2];
@@ -91,7 +94,7 @@ export function childSettings(stop: () => void): unknown {
     throw new Error('this module is started by another process, not by hand');
   }
   process.on('SIGINT', () => undefined).on('SIGTERM', () => undefined);
-  // While this process was still loading its modules, nobody listened.
+  // While this process was loading its modules, nobody listened for the end of the channel.
   if (process.connected) process.once('disconnect', stop);
   else setImmediate(stop);
   return JSON.parse(text) as unknown;

@@ -1,6 +1,6 @@
 /** A load that goes on until it is stopped. */
 export interface Load {
-  /** Operations that have ended well. */
+  /** Number of operations that have ended well. */
   readonly answered: number;
   /** Resolves when the last call of a stopped load has ended. Rejects with the error of the first call that failed. */
   readonly ended: Promise<void>;
@@ -8,14 +8,17 @@ export interface Load {
   stop(): void;
 }
 
-/** Flows start this many turns apart, so that they meet different keys. A prime: keys are often a power of two. */
+/**
+ * Number of turns between the starts of two flows, so that they meet different keys. A prime, as the number of keys is often a power of
+ * two.
+ */
 const TURNS_APART = 7;
 
 /**
  * A closed loop: plain async flows, each of which makes its next call when the last one was answered.
  *
- * Calls and answers are apart, so that a call may hand on the promise of the client under test: another async function
- * around it would be charged to that client.
+ * Making a call and taking its answer are two functions, so that `call` can return the promise of the client under test: another async
+ * function around it would be charged to that client.
  */
 export class ClosedLoop<Answer> implements Load {
   readonly ended: Promise<void>;
@@ -25,9 +28,9 @@ export class ClosedLoop<Answer> implements Load {
   #isStopped = false;
 
   /**
-   * @param flows calls in flight
+   * @param flows number of calls in flight
    * @param call makes a call; `turn` counts those of one flow, from where that flow starts
-   * @param take checks an answer, and throws when it is wrong; returns the operations that it stands for. Default: one
+   * @param take checks an answer, and throws if it is wrong; returns the number of operations that it stands for. Default: one
    */
   constructor(
     flows: number,

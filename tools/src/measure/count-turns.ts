@@ -1,11 +1,11 @@
-/** Turns of the event loop, counted from the first that begins after `countTurns`. */
+/** A count of the event loop's turns, from the first that begins after `countTurns`. */
 export interface TurnCount {
   readonly turns: number;
-  /** @returns the number of turns, which stays. */
+  /** Ends the count. @returns the number of turns, which no longer changes */
   stop(): number;
 }
 
-/** Counts turns of the event loop until told to stop. */
+/** Counts turns of the event loop until it is stopped. */
 export function countTurns(): TurnCount {
   let turns = 0;
   let next = setImmediate(function turn() {

@@ -2,7 +2,7 @@ import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 
 const MICROS = 1_000;
 
-/** A histogram of durations, to three digits. All are in milliseconds. */
+/** A histogram of durations in ms, to three digits. */
 export class Latencies {
   readonly #histogram: RecordableHistogram = createHistogram({ lowest: 1, highest: 600_000_000, figures: 3 });
 
@@ -19,17 +19,17 @@ export class Latencies {
     return this.#histogram.mean / MICROS;
   }
 
-  /** 0 when nothing was recorded. */
+  /** Longest duration in ms; 0 if nothing was recorded. */
   get max(): number {
     return this.count === 0 ? 0 : this.#histogram.max / MICROS;
   }
 
-  /** @param p in (0, 100]. @returns 0 when nothing was recorded */
+  /** Returns a percentile in ms; 0 if nothing was recorded. @param p in (0, 100] */
   percentile(p: number): number {
     return this.count === 0 ? 0 : this.#histogram.percentile(p) / MICROS;
   }
 
-  /** Takes over all that another one has recorded. */
+  /** Adds all durations that another histogram has recorded. */
   add(other: Latencies): void {
     this.#histogram.add(other.#histogram);
   }

@@ -2,35 +2,36 @@ import { performance } from 'node:perf_hooks';
 
 import { Latencies } from './latencies.js';
 
-/** Milliseconds. */
+/** Percentiles of a delay, in ms. */
 export interface Delays {
   readonly p50: number;
   readonly p99: number;
   readonly max: number;
 }
 
-/** Delays of a run: how late callbacks were, and how late they would have been on a machine with a CPU to spare. */
+/** The delays of a run: of callbacks as they were, and as they would have been on a machine with a CPU to spare. */
 export interface RunDelays {
+  /** Delays as they were. */
   readonly all: Delays;
-  /** `null` where the system does not tell what threads wait for. */
+  /** Delays without the time that the thread waited for a CPU; null where the system does not tell that time. */
   readonly held: Delays | null;
 }
 
-/** Milliseconds: the shortest period of a timer. */
+/** Period of the probe in ms: the shortest that a timer can have. */
 const PERIOD = 1;
-/** Beyond this many milliseconds at once a block counts as one as long as this. */
+/** Longest delay in ms: a longer block counts as one of this length. */
 const LONGEST = 60_000;
 
 /**
- * How late a callback is that becomes due at any millisecond. A timer of 1 ms is the probe. When it comes 50 ms late,
- * callbacks that were due meanwhile were 49, 48, … ms late: each is recorded, so that a blocked stretch counts by its
- * length. An idle loop reads about 0.1 ms.
+ * Measures how late a callback is that becomes due at any millisecond. A timer of 1 ms is the probe. When it comes 50 ms late, callbacks
+ * that were due meanwhile were 49, 48, … ms late: each is recorded, so that a blocked stretch counts by its length. An idle loop reads
+ * about 0.1 ms.
  *
- * A thread is late for two reasons: its own work holds it, or others have the CPUs. The time it waited for a CPU in a
- * stretch is taken off the lateness of that stretch, in proportion: the rest is what the program is to blame for.
+ * A thread is late for two reasons: its own work holds it, or others have the CPUs. The time it waited for a CPU in a stretch is taken off
+ * the lateness of that stretch, in proportion: the rest is due to the program itself.
  *
- * `monitorEventLoopDelay` costs the loop less, but does not know that time, and forgets the block under way when it is reset
- * between two windows. {@link loopWait} computes the same wait from its samples.
+ * `monitorEventLoopDelay` costs the loop less, but it does not know that time, and forgets the block under way when it is reset between two
+ * windows. {@link loopWait} computes the same wait from its samples.
  */
 export class LoopDelay {
   readonly #run = new Latencies();
@@ -41,41 +42,41 @@ export class LoopDelay {
   #last = 0;
   #lastWaited: number | null = null;
 
-  /** Begins at once. @param waitedMicros how long this thread has waited for a CPU in its life */
+  /** Begins at once. @param waitedMicros returns the time that this thread has ever waited for a CPU, in µs; null if it is not known */
   constructor(waitedMicros: () => number | null) {
     this.#waitedMicros = waitedMicros;
     this.start();
   }
 
-  /** A run begins. */
+  /** Begins a new run: forgets all that was recorded. */
   reset(): void {
     this.#mark();
     for (const each of [this.#run, this.#held, this.#window]) each.reset();
   }
 
-  /** Goes on after `stop`: the time between the two does not count. */
+  /** Goes on after `stop`. The time between the two does not count. */
   start(): void {
     if (this.#timer !== undefined) return;
     this.#mark();
     this.#timer = setInterval(() => this.#fire(), PERIOD).unref();
   }
 
-  /** Since the last call, or `reset`. */
+  /** Returns the delays since the last call, or since `reset`. */
   takeWindow(): Delays {
-    // The probe that is overdue may come after us in this turn of the loop; what it would say belongs here.
+    // A probe that is overdue may run after this in the same turn of the loop; its delay belongs to this window.
     this.#fire();
     const delays = delaysOf(this.#window);
     this.#window.reset();
     return delays;
   }
 
-  /** Since `reset`. */
+  /** Delays since `reset`. */
   get run(): RunDelays {
     this.#fire();
     return { all: delaysOf(this.#run), held: this.#lastWaited === null ? null : delaysOf(this.#held) };
   }
 
-  /** Looks no more, and wakes the thread no more; what it has seen can still be asked for. */
+  /** Stops the probe, so that it no longer wakes the thread. The delays recorded until now can still be read. */
   stop(): void {
     this.#fire();
     clearInterval(this.#timer);
@@ -103,7 +104,7 @@ export class LoopDelay {
     }
   }
 
-  /** Milliseconds waited for a CPU since the last call. */
+  /** Returns the time waited for a CPU since the last call, in ms. */
   #takeWaited(): number {
     const before = this.#lastWaited;
     this.#lastWaited = this.#waitedMicros();
@@ -116,17 +117,16 @@ function delaysOf(delays: Latencies): Delays {
 }
 
 /**
- * What a callback that becomes due at a random moment waits for the loop, from samples of `monitorEventLoopDelay`.
+ * Returns the time that a callback waits for the loop if it becomes due at a random moment, from samples of `monitorEventLoopDelay`.
  *
- * It has one sample a timer firing, so a loop that is blocked for 30 ms once and turns quickly for
- * another 30 ms yields one long sample and thirty short ones: its percentiles give the short ones thirty votes, although half of the time
- * the loop did not answer. Here each gap counts by its length: for gaps g with lateness l = max(0, g − period),
- * P(wait > w) = Σ max(0, l − w) / Σ g.
+ * That function takes one sample at each firing of its timer. So a loop that is blocked for 30 ms once and turns quickly for another 30 ms
+ * yields one long sample and thirty short ones: its percentiles give the short ones thirty votes, although half of the time the loop did
+ * not answer. Here each gap counts by its length: for gaps g with lateness l = max(0, g − period), P(wait > w) = Σ max(0, l − w) / Σ g.
  *
- * @param gaps times between firings of the sampling timer, any order, any one unit
- * @param period the timer's nominal period, same unit
+ * @param gaps times between firings of the sampling timer, in any order and any one unit
+ * @param period the timer's nominal period, in the same unit
  * @param q in (0, 1), e.g. 0.99
- * @returns the wait not exceeded with probability q, same unit
+ * @returns the wait not exceeded with probability q, in the same unit
  */
 export function loopWait(gaps: readonly number[], period: number, q: number): number {
   const late = gaps.map((gap) => Math.max(0, gap - period)).sort((a, b) => b - a);

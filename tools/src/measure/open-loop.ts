@@ -3,21 +3,26 @@ import { performance } from 'node:perf_hooks';
 import type { Load } from './closed-loop.js';
 import { createRandom } from '../random/random.js';
 
-/** Milliseconds from the start of a load until its `call`th call is due, counted from 0. It never goes back. */
+/**
+ * A function that returns when a load's `call`th call is due, in ms since the load began. Calls are counted from 0, and each is due no
+ * earlier than the one before.
+ */
 export type Arrivals = (call: number) => number;
 
-/** Arrivals at a fixed rate. @param together calls that are due at once; default 1, which spreads them evenly */
+/** Returns arrivals at a fixed rate. @param together number of calls that are due at once; default 1, which spreads them evenly */
 export function evenArrivals(perSecond: number, together: number = 1): Arrivals {
   return (call) => (Math.floor(call / together) * together * 1000) / perSecond;
 }
 
-/** Gaps until they repeat. A prime, so that each request of a plan meets other ones; few, so that the rate holds in any second. */
+/**
+ * Number of gaps until they repeat. A prime, so that each request of a plan meets other ones; small, so that the rate holds in any second.
+ */
 const GAPS = 61;
 const SEED = 1;
 
 /**
- * Independently of one another, as those of many people, so that some come together and at times nobody comes. The gaps are
- * exponentially distributed, the same in every run, and on average the rate's.
+ * Returns arrivals that are independent of one another, as those of many people: some come together, and at times nobody comes. The gaps
+ * are exponentially distributed, the same in every run, and their mean is the rate's.
  */
 export function randomArrivals(perSecond: number): Arrivals {
   const random = createRandom(SEED);
@@ -27,7 +32,7 @@ export function randomArrivals(perSecond: number): Arrivals {
   return (call) => (Math.floor(call / GAPS) * sums[GAPS] + sums[call % GAPS]) * millis;
 }
 
-/** What a timer was asked for, and when it ran, in ms of one clock. */
+/** The run of a timer: the times at which it was armed, for which it was armed, and at which it ran, in ms of one clock. */
 export interface Tick {
   readonly armedAt: number;
   readonly askedFor: number;
@@ -35,9 +40,9 @@ export interface Tick {
 }
 
 /**
- * The time from which a call's latency counts. Timers have steps of a millisecond, so what arrives within the step that was asked
- * for is due at its end, as if it had come then. All else is due when it arrives: where the loop stood still, each call of that
- * time is charged with its own share of it.
+ * Returns the time from which a call's latency counts. Timers have steps of a millisecond, so a call that arrives while the timer is armed
+ * counts as if it had come at the time the timer was armed for. Any other call counts from its arrival: if the loop stood still, each call
+ * of that time is charged with its own share of it.
  */
 export function dueAt(arrivedAt: number, { armedAt, askedFor, ranAt }: Tick): number {
   const stepped = arrivedAt <= armedAt ? arrivedAt : Math.max(arrivedAt, askedFor);
@@ -45,18 +50,18 @@ export function dueAt(arrivedAt: number, { armedAt, askedFor, ranAt }: Tick): nu
   return Math.min(stepped, ranAt);
 }
 
-/** Makes the `turn`th call, which was due at that time of `performance.now()`. */
+/** A function that makes the `turn`th call, which was due at that time of `performance.now()`. */
 export type PacedCall = (turn: number, due: number) => Promise<void>;
 
-/** Milliseconds of a timer's step. */
+/** Length of a timer's step, in ms. */
 const STEP_MILLIS = 1;
 
-/** Beyond it a load that cannot be kept up with waits outside of the client; its calls are late all the same. */
+/** Most calls in flight. Further ones wait outside of the client, and count as late all the same. */
 export const MOST_IN_FLIGHT = 50_000;
 
 /**
- * Makes calls when they are due, without waiting for answers. A client that stalls is charged with every call of the stall;
- * a closed loop would have made only a few.
+ * Makes calls when they are due, without waiting for answers. A client that stalls is charged with every call that was due in the stall; a
+ * closed loop would have made only a few.
  */
 export class OpenLoop implements Load {
   readonly #arrivals: Arrivals;
@@ -89,7 +94,7 @@ export class OpenLoop implements Load {
     return this.#inFlight;
   }
 
-  /** Calls that were due until now, whether they were made or not. */
+  /** Number of calls that were due until now, whether they were made or not. */
   get due(): number {
     const millis = performance.now() - this.#startedAt;
     let due = this.#sent;

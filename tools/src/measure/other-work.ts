@@ -3,11 +3,11 @@ import type { CpuInfo } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * How many CPUs' worth of work the machine does while this process waits. Not the load average, which still holds what
- * ran a minute ago: a run of ours, more often than not.
+ * Measures the work that the machine does while this process waits, as a number of CPUs. The load average does not serve, as it still holds
+ * what ran a minute ago: more often than not a run of ours.
  *
- * @param millis to look for
- * @param look at the CPUs, as `os.cpus` does
+ * @param millis duration of the measurement, in ms
+ * @param look returns the times of the CPUs, as `os.cpus` does
  * @returns 0 (idle) to the number of CPUs
  */
 export async function otherWork(millis: number, look: () => readonly CpuInfo[] = cpus): Promise<number> {
@@ -18,13 +18,14 @@ export async function otherWork(millis: number, look: () => readonly CpuInfo[] =
   return passed === 0 ? 0 : (after.cpus * (after.busy - before.busy)) / passed;
 }
 
+/** The times of all CPUs since the machine started, added up, in ms. */
 export interface CpuTimes {
   readonly cpus: number;
   readonly busy: number;
   readonly all: number;
 }
 
-/** Milliseconds since the machine started, of all CPUs. */
+/** Adds up the times of all CPUs. */
 export function cpuTimes(infos: readonly CpuInfo[]): CpuTimes {
   let idle = 0;
   let all = 0;

@@ -1,19 +1,23 @@
 import { openSync, readSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 
-/** Node.js before 22.15 does not have it, and the types are of the oldest version. */
+/** `process.threadCpuUsage`, which Node.js has from 22.15 on: the types are of the oldest version. */
 const threadCpuUsage = (
   process as { threadCpuUsage?: () => { readonly user: number; readonly system: number } }
 ).threadCpuUsage?.bind(process);
 
-/** Nanoseconds that the process's first thread ran, and waited for a CPU, as Linux counts them; its id is the process's. */
+/**
+ * A file of Linux with the nanoseconds that the process's first thread has run, and has waited for a CPU; the thread's id is the process's.
+ */
 const SCHEDSTAT = `/proc/self/task/${process.pid}/schedstat`;
 
-/** Stays open, since it is asked for a thousand times a second; each read from its beginning is answered anew. */
+/**
+ * Descriptor of that file, which stays open because it is read a thousand times a second: each read from its beginning gets new figures.
+ */
 const file: number | null = open();
 const buffer: Buffer = Buffer.alloc(128);
 
-/** CPU time of the calling thread in microseconds, user and system; `null` where neither Node nor the kernel tells. */
+/** Returns the CPU time of the calling thread in µs, user and system; null where neither Node.js nor the kernel tells it. */
 export function threadCpuMicros(): number | null {
   if (threadCpuUsage === undefined) return isMainThread ? kernelCpuMicros() : null;
   const { user, system } = threadCpuUsage();
@@ -21,14 +25,14 @@ export function threadCpuMicros(): number | null {
 }
 
 /**
- * CPU time of the main thread in microseconds, as the kernel counts it; `null` where it does not tell. It is brought up to
- * date at each tick of the kernel.
+ * Returns the CPU time of the main thread in µs, as the kernel counts it; null where it does not tell. The kernel updates it at each of its
+ * ticks.
  */
 export function kernelCpuMicros(): number | null {
   return schedstat(0);
 }
 
-/** Microseconds in which the main thread could have run but for a CPU; `null` where the system does not tell. */
+/** Returns the time that the main thread was ready to run and waited for a CPU, in µs; null where the system does not tell it. */
 export function threadWaitMicros(): number | null {
   return schedstat(1);
 }

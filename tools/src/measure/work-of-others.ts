@@ -3,14 +3,14 @@ import { cpus } from 'node:os';
 
 import { cpuTimes, type CpuTimes } from './other-work.js';
 
-/** What the machine has done, and what of it is ours. */
+/** The CPU time that the machine has spent, and our part of it. */
 export interface WorkSeen {
   readonly machine: CpuTimes;
-  /** Milliseconds of CPU time of this process and all it has started; null where the system does not tell. */
+  /** CPU time of this process and all that it has started, in ms; null where the system does not tell it. */
   readonly own: number | null;
 }
 
-/** How many CPUs' worth of work others do while this process and all that it has started are at work. */
+/** Measures the work that other programs do while this process, and those that it has started, are at work. */
 export class WorkOfOthers {
   readonly #look: () => WorkSeen;
   #from: WorkSeen;
@@ -20,14 +20,17 @@ export class WorkOfOthers {
     this.#from = look();
   }
 
-  /** Since the last `take`, or since it was made; undefined where the system does not tell, and when no time has passed. */
+  /**
+   * Returns the work since the last `take`, or since this object was made, as a number of CPUs. Undefined where the system does not tell
+   * it, and if no time has passed.
+   */
   take(): number | undefined {
     const from = this.#from;
     const now = (this.#from = this.#look());
     const millis = (now.machine.all - from.machine.all) / now.machine.cpus;
     if (millis <= 0 || now.own === null || from.own === null) return undefined;
     const others = now.machine.busy - from.machine.busy - (now.own - from.own);
-    // Both are counted in steps of 10 ms.
+    // Both are counted in steps of 10 ms, so the difference may be below 0.
     return Math.max(0, others / millis);
   }
 }
@@ -36,7 +39,7 @@ export function lookAtProcesses(): WorkSeen {
   return { machine: cpuTimes(cpus()), own: process.platform === 'linux' ? ownMillis() : null };
 }
 
-/** The step of the clock by which the kernel counts the CPU of processes. */
+/** Step in ms of the clock by which the kernel counts the CPU time of processes. */
 const TICK_MILLIS = 10;
 
 interface Process {
@@ -61,7 +64,7 @@ function ownMillis(): number | null {
   return millis;
 }
 
-/** Undefined when it has ended meanwhile. */
+/** Returns the parent and the CPU time of a process; undefined if it has ended meanwhile. */
 function readProcess(pid: string): Process | undefined {
   let text: string;
   try {
@@ -69,7 +72,8 @@ function readProcess(pid: string): Process | undefined {
   } catch {
     return undefined;
   }
-  // The program's name, in parentheses, may have spaces. Fields 4, and 14 to 17 of proc(5): those of children that have ended, too.
+  // The program's name, in parentheses, may have spaces. Read are fields 4, and 14 to 17 of proc(5), which include children that have
+  // ended.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const ticks = fields.slice(11, 15).reduce((sum, each) => sum + Number(each), 0);
   return { parent: Number(fields[1]), millis: ticks * TICK_MILLIS };

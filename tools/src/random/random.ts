@@ -2,23 +2,25 @@ import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { mersenne } from 'pure-rand/generator/mersenne';
 
-/** Seeded randomness for orders and contents: the same seed gives the same sequence everywhere. */
+/** A generator of random numbers with a seed: the same seed gives the same sequence on every machine. */
 export interface Random {
-  /** A number in [0, 1). */
+  /** Returns a number in [0, 1). */
   readonly next: () => number;
+  /** Returns true with this probability, 0 to 1. */
   readonly chance: (probability: number) => boolean;
-  /** An integer in [0, limit); `limit` is 1 or more. */
+  /** Returns an integer in [0, limit). `limit` is 1 or more. */
   readonly below: (limit: number) => number;
-  /** An integer, both ends included. */
+  /** Returns an integer from `least` to `most`, both included. */
   readonly between: (least: number, most: number) => number;
-  /** A number in [least, most); small ones are as likely as large ones of ten times the size. */
+  /** Returns a number in [least, most), where small ones are as likely as large ones of ten times the size. */
   readonly skewed: (least: number, most: number) => number;
+  /** Returns one of the choices. */
   readonly pick: <T>(choices: readonly T[]) => T;
-  /** A shuffled copy (Fisher-Yates). */
+  /** Returns a shuffled copy (Fisher-Yates). */
   readonly shuffle: <T>(items: readonly T[]) => T[];
 }
 
-/** @param seed any integer; only its low 32 bits count */
+/** Makes a generator. @param seed any integer; only its low 32 bits count */
 export function createRandom(seed: number): Random {
   // With the library's faster generators, neighbouring seeds begin with related numbers.
   const generator = mersenne(seed);

@@ -1,6 +1,8 @@
 /**
- * The seed of a random test: `OFFLOOP_SEED` when it is set, otherwise a fresh one; always printed, because a failure
- * that cannot be repeated is a rumour.
+ * Returns the seed of a random test: `OFFLOOP_SEED` if it is set, otherwise a fresh one. It is always printed, because a failure that
+ * cannot be repeated is a rumour.
+ *
+ * @param test name of the test, for the output
  */
 export function seedOf(test: string): number {
   const given = process.env['OFFLOOP_SEED'];

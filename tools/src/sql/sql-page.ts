@@ -2,8 +2,8 @@
 export interface SqlColumn {
   readonly type: number;
   /**
-   * Text is a string; booleans and numbers of fixed size are numbers, or bigints where they have 64 bits. Everything else is its
-   * bytes: a date, a decimal number, a serialized value, JSON.
+   * One value for each row, null included. Text is a string; booleans and numbers of fixed size are numbers, or bigints where they have 64
+   * bits. Everything else is given as its bytes: a date, a decimal number, a serialized value, JSON.
    */
   readonly values: readonly (string | number | bigint | Buffer | null)[];
 }
@@ -18,7 +18,7 @@ const NULL_TYPE = 14;
 const JSON_TYPE = 15;
 const REAL = 7;
 const DOUBLE = 8;
-/** Bytes of the types whose values have one size. */
+/** Sizes in bytes of the types whose values all have the same size. */
 const SIZES: Readonly<Record<number, number>> = {
   1: 1,
   2: 1,
@@ -33,7 +33,7 @@ const SIZES: Readonly<Record<number, number>> = {
   12: 17,
 };
 
-/** The frames of a page of rows as members send it, from BEGIN to END. */
+/** Returns the frames of a page of rows as members send it, from BEGIN to END. */
 export function sqlPage(columns: readonly SqlColumn[], isLast: boolean): Buffer {
   const types = Buffer.alloc(4 * columns.length);
   columns.forEach(({ type }, i) => types.writeInt32LE(type, 4 * i));
@@ -72,7 +72,10 @@ function columnFrames({ type, values }: SqlColumn): Buffer {
   return Buffer.concat([frame(Buffer.alloc(0), BEGIN), ...items, frame(Buffer.alloc(0), END)]);
 }
 
-/** A byte that tells of nulls, the count, and the values: with a bitmap for each eight of them where some are null. */
+/**
+ * Encodes values of a fixed size: a byte that says whether there are nulls, the count, and the values. If some are null, each eight values
+ * begin with a bitmap.
+ */
 function fixed(type: number, size: number, values: SqlColumn['values']): Buffer {
   const nulls = values.filter((value) => value === null).length;
   const kind = nulls === values.length && nulls > 0 ? 1 : nulls === 0 ? 2 : 3;

@@ -10,10 +10,10 @@ export interface ChaosReport extends RunReport {
 }
 
 /**
- * One run: members, then the client in a process of its own, then faults for the time given.
+ * Makes one run: starts members, then the client in a process of its own, then faults for the time given.
  *
- * @param say told what happens, as it happens
- * @throws when a member does not start or the child fails: then nothing is said about the client
+ * @param say is called with a text for each thing that happens
+ * @throws if a member does not start or the child fails: the run says nothing about the client then
  */
 export async function runChaos(options: ChaosOptions, say: (text: string) => void): Promise<ChaosReport> {
   const cluster = await ChaosCluster.start();

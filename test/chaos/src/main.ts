@@ -1,4 +1,4 @@
-/** The command: `pnpm chaos`. Results on stdout, what happens meanwhile on stderr. */
+/** The command `pnpm chaos`. It writes results to stdout, and what happens meanwhile to stderr. */
 import { runChaos } from './chaos.js';
 import { readOptions, USAGE } from './options.js';
 import { faultsOf, summary } from './verdict.js';

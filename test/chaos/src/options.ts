@@ -1,22 +1,22 @@
 import { parseArgs } from 'node:util';
 
-/** Which client a run is of. */
+/** The clients that a run can test. */
 export const ClientName = { OFFLOOP: 'offloop', OFFICIAL: 'official' } as const;
 export type ClientName = (typeof ClientName)[keyof typeof ClientName];
 
 export interface ChaosOptions {
-  /** How long faults go on; starting and checking come on top. */
+  /** Minutes for which faults go on. Starting and checking take further time. */
   readonly minutes: number;
-  /** Decides what happens when; what the machine makes of it is its own. */
+  /** Seed of the sequence of faults and calls. Their timing differs between runs all the same. */
   readonly seed: number;
   readonly client: ClientName;
-  /** Connections are cut to one member at a time only. */
+  /** True to cut connections to one member at a time only. */
   readonly singleCuts: boolean;
-  /** The client itself waits for the backups of a write, and one whose backups do not answer is rejected. */
+  /** True if the client itself waits for the backups of a write, and rejects a write whose backups do not answer. */
   readonly acks: boolean;
-  /** Worker threads of our client. */
+  /** Number of worker threads of our client; `auto` leaves the choice to the client. */
   readonly workers: number | 'auto';
-  /** The map has a near cache, and another client of the process reads from one of its own what this one writes. */
+  /** True if the map has a near cache, and a second client of the process reads by its own what the first one writes. */
   readonly nearCache: boolean;
 }
 
@@ -28,7 +28,7 @@ a random seed (printed), offloop. Ends with code 1 when anything is wrong. --sin
 a time only, which the official client needs to get through. --acks: the client itself waits for the backups of each write. --workers: of our client, 1 by default. --near-cache:
 the map has one, and a second client reads by its own how stale that ever is.`;
 
-/** @throws RangeError or TypeError naming the argument that is wrong */
+/** Reads the arguments of the command. @throws RangeError or TypeError that names the argument that is wrong */
 export function readOptions(args: readonly string[]): ChaosOptions {
   const { values } = parseArgs({
     args: [...args],

@@ -1,9 +1,9 @@
 import type { ChaosReport } from './chaos.js';
 
-/** Bytes by which the heap may have moved in either direction: pools, code that was compiled, caches of the engine. */
+/** Bytes by which the heap may have grown: pools, code that was compiled, caches of the engine. */
 const HEAP_TOLERANCE = 8_000_000;
 
-/** @returns what is wrong, in sentences; empty when a run is clean */
+/** Returns what is wrong, in sentences; empty if a run is clean. */
 export function faultsOf(report: ChaosReport): string[] {
   const { tally, before, after, closed } = report;
   const wrong: string[] = [];
@@ -25,7 +25,7 @@ export function faultsOf(report: ChaosReport): string[] {
   return wrong;
 }
 
-/** One paragraph of figures. */
+/** Returns the figures of a run as a paragraph. */
 export function summary(report: ChaosReport): string {
   const { tally, faults, before, after, closed } = report;
   const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);

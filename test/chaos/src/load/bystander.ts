@@ -4,11 +4,15 @@ import { STALENESS, type ChaosMap } from './clients.js';
 import type { Ledger } from './ledger.js';
 import { counted, type Tally } from './tally.js';
 
-/** Milliseconds between two bursts. */
+/** Time between two bursts of reads, in ms. */
 const REST = 5;
 const BURST = 16;
 
-/** Reads by a near cache what another client writes, until the signal aborts. @param keysOf those of the moment */
+/**
+ * Reads by a near cache the keys that another client writes, until the signal aborts.
+ *
+ * @param keysOf returns the keys that are written at the moment
+ */
 export async function readAlong(
   map: ChaosMap,
   ledger: Ledger,
@@ -32,7 +36,7 @@ export async function readAlong(
   }
 }
 
-/** When all faults are over, and enough time has passed, a near cache has nothing that is not so any more. */
+/** Reads all keys by a near cache when the faults are over and its time to catch up has passed: no value may be stale then. */
 export async function readAtLast(map: ChaosMap, ledger: Ledger): Promise<void> {
   await pause(STALENESS);
   for (const key of ledger.keys) ledger.expectValue(key, await map.get(key), 'near cache, at the end');

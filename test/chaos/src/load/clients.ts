@@ -29,29 +29,30 @@ export interface ChaosEvent {
 
 export interface ChaosClient {
   readonly map: ChaosMap;
-  /** Lost wake-ups that a watchdog had to repair; null for a client without any to lose. */
+  /** Returns the number of lost wake-ups that a watchdog repaired; null for a client that has no watchdog. */
   rescues(): number | null;
-  /** Calls under way; null for a client that does not count. */
+  /** Returns the number of calls under way; null for a client that does not count them. */
   inFlight(): number | null;
-  /** Reads that the near cache answered; null without one. */
+  /** Returns the number of reads that the near cache answered; null without one. */
   nearHits(): number | null;
   shutdown(): Promise<void>;
 }
 
-/** Milliseconds. */
+/** Time without an answer to a heartbeat after which a client gives a connection up, in ms. */
 export const HEARTBEAT_TIMEOUT = 5_000;
+/** Longest time for which a client retries a call, in ms. */
 export const INVOCATION_TIMEOUT = 20_000;
 
 const MAP = 'chaos';
 
-/** Seconds between two times that members are asked what they told near caches. */
+/** Seconds between two times that a near cache compares itself with the members. */
 const REPAIR_INTERVAL = 2;
-/** Milliseconds for which a near cache may serve what was changed: docs/structures/near-cache.md. */
+/** Longest time for which a near cache may serve a value that has changed, in ms: see docs/structures/near-cache.md. */
 export const STALENESS: number = 3 * REPAIR_INTERVAL * 1_000;
-/** Entries of a near cache: about what the flows use, and little of what they are done with. */
+/** Most entries of a near cache: about as many as the flows use at a time, with little room for keys that they have left. */
 const NEAR_ENTRIES = 500;
 
-/** Both clients get this and nothing else. */
+/** Returns the configuration of either client, which is the same for both. */
 function configOf({ addresses, acks, nearCache }: ClientRequest): object {
   return {
     ...(nearCache ? { nearCaches: { [MAP]: { evictionMaxSize: NEAR_ENTRIES } } } : {}),
@@ -68,7 +69,7 @@ function configOf({ addresses, acks, nearCache }: ClientRequest): object {
       'hazelcast.invalidation.reconciliation.interval.seconds': REPAIR_INTERVAL,
       'hazelcast.invalidation.min.reconciliation.interval.seconds': REPAIR_INTERVAL,
     },
-    // Without them a member answers when its backups are done: "acknowledged" is the members' word then.
+    // Without acknowledgements to the client, a member answers when its backups are done, and vouches for them.
     backupAckToClientEnabled: acks,
   };
 }
@@ -77,9 +78,9 @@ export interface ClientRequest {
   readonly client: ClientName;
   readonly addresses: readonly string[];
   readonly acks: boolean;
-  /** Worker threads of our client. */
+  /** Number of worker threads of our client; `auto` leaves the choice to the client. */
   readonly workers: number | 'auto';
-  /** Whether the map has a near cache. */
+  /** True if the map has a near cache. */
   readonly nearCache: boolean;
 }
 
@@ -97,7 +98,7 @@ export async function openClient(request: ClientRequest): Promise<ChaosClient> {
       shutdown: () => client.shutdown(),
     };
   }
-  // Its loop is blocked for longer than the heartbeat timeout, which only worker threads survive.
+  // The caller's loop is blocked for longer than the heartbeat timeout, and connections survive that only in a worker thread.
   const client = await Client.newHazelcastClient({ ...config, runtime: { workers } });
   if (workers === 'auto') await startThread(client);
   const map = (await client.getMap<string, ChaosValue>(MAP)) as unknown as ChaosMap;

@@ -1,38 +1,38 @@
-/** A text, or a document. */
+/** A value of the map: a text or a document. */
 export type ChaosValue = string | { readonly [name: string]: unknown };
 
-/** What a key holds: the serial number of its value, or nothing. */
+/** The state of a key: the serial number of its value, or null if the key has none. */
 export type State = number | null;
 
-/** What a key held until another write was acknowledged. */
+/** A state that a key had until another write was acknowledged. */
 interface Past {
   readonly state: State;
-  /** `performance.now()` of that acknowledgement. */
+  /** Time of that acknowledgement, by `performance.now()`. */
   readonly until: number;
 }
 
 interface Entry {
-  /** After the last write that was acknowledged. */
+  /** State after the last write that was acknowledged. */
   acknowledged: State;
-  /** What it held before, the latest last. */
+  /** States before it, the latest last. */
   readonly past: Past[];
-  /** What the write under way leads to; undefined: there is none. */
+  /** State that the write under way leads to; undefined if there is none. */
   pending: State | undefined;
-  /** After a write that failed and may have run all the same; then the key is written no more. */
+  /** State that a failed write leads to if it has run all the same; the key is not written again then. Undefined if no write failed. */
   doubtful: State | undefined;
-  /** Highest serial any write of this key was given. */
+  /** Highest serial number that any write of this key was given. */
   highest: number;
 }
 
 const PADDING = 'chaos '.repeat(100);
-/** In a list of violations more than these say nothing new. */
+/** Most violations that are listed: more would say nothing new. */
 const MOST_VIOLATIONS = 20;
 
 /** Names of a document's fields. */
 const FIELDS = ['name', 'note', 'rows', 'tags', 'of', 'price', 'on'];
 
 /**
- * The value of that key with that serial: in turn a text and a document, of ever other shapes. Each value is written once, and a
+ * Makes the value of a key with this serial number: in turn a text and a document, whose shapes vary. Each value is written once, and a
  * part of one differs from all of them.
  */
 export function valueOf(key: string, serial: number): ChaosValue {
@@ -49,7 +49,7 @@ function documentOf(key: string, serial: number, padding: string): ChaosValue {
   return { key, serial, ...Object.fromEntries(fields) };
 }
 
-/** Whether they are the same, the order of a document's fields included. */
+/** Returns true if both values are the same, including the order of a document's fields. */
 function isSame(value: ChaosValue | null, other: ChaosValue | null): boolean {
   return value === other || JSON.stringify(value) === JSON.stringify(other);
 }
@@ -59,8 +59,8 @@ function serialOf(value: ChaosValue): number {
 }
 
 /**
- * What the load knows must be in the map, by key. A key has one writer that waits for each answer. After a write whose
- * fate is unknown the key is retired: a member may run it late, and nothing written after it could be told from lost.
+ * Knows what must be in the map for each key, and collects violations. A key has one writer, which waits for each answer. After a write
+ * that may or may not have run, the key is retired: a member may still run that write, and then the loss of a later one would not be seen.
  */
 export class Ledger {
   readonly #entries = new Map<string, Entry>();
@@ -68,7 +68,7 @@ export class Ledger {
   readonly #rememberedMillis: number;
   #violationCount = 0;
 
-  /** @param rememberedMillis how long it knows what a key held before: as long as a read takes whose answer may be old. */
+  /** @param rememberedMillis time for which it knows what a key held before, in ms: as long as a read may take whose answer may be old */
   constructor(rememberedMillis: number = 0) {
     this.#rememberedMillis = rememberedMillis;
   }
@@ -81,7 +81,7 @@ export class Ledger {
     return this.#violationCount;
   }
 
-  /** A key nobody has written: it holds nothing. */
+  /** Adds a key that nobody has written, so that it holds nothing. */
   open(key: string): void {
     this.#entries.set(key, {
       acknowledged: null,
@@ -92,7 +92,7 @@ export class Ledger {
     });
   }
 
-  /** @returns what the key holds, for certain */
+  /** Returns what the key holds for certain. */
   stateOf(key: string): State {
     return this.#entry(key).acknowledged;
   }
@@ -101,12 +101,12 @@ export class Ledger {
     return this.#entry(key).doubtful !== undefined;
   }
 
-  /** @returns a serial that no write of this key has had; to be asked before the write is made */
+  /** Returns a serial number that no write of this key has had. To be called before the write is made. */
   nextSerial(key: string): number {
     return ++this.#entry(key).highest;
   }
 
-  /** A write that leads to `state` is about to be made. */
+  /** Notes that a write is about to be made that leads to `state`. */
   begin(key: string, state: State): void {
     this.#entry(key).pending = state;
   }
@@ -120,12 +120,12 @@ export class Ledger {
     entry.pending = undefined;
   }
 
-  /** A write that would have led to `state` was not acknowledged. */
+  /** Notes that a write was not acknowledged that would have led to `state`. */
   doubt(key: string, state: State): void {
     this.#entry(key).doubtful = state;
   }
 
-  /** Holds what a call answered as the key's value against what must be there. */
+  /** Compares what a call answered as the key's value with what must be there. @param during name of the call, for the violation */
   expectValue(key: string, value: ChaosValue | null, during: string): void {
     const entry = this.#entry(key);
     const allowed =
@@ -145,9 +145,9 @@ export class Ledger {
   }
 
   /**
-   * Holds what a near cache answered against what the key held lately.
+   * Compares what a near cache answered with what the key held lately.
    *
-   * @param since the latest time, by `performance.now()`, of which the answer may not be older.
+   * @param since time, by `performance.now()`, that the answer may not be older than
    */
   expectLately(key: string, value: ChaosValue | null, since: number): void {
     const { acknowledged, pending, doubtful, past } = this.#entry(key);
@@ -159,9 +159,9 @@ export class Ledger {
     this.violation(`near cache: ${key} is ${found}, for more than ${late} ms not #${acknowledged} any more`);
   }
 
-  /** Holds what an event told of against what was written; which of it is told, and how often, is the members' affair. */
+  /** Compares the value of an event with what was written. Members may send an event several times, or not at all. */
   expectTold(key: string, value: ChaosValue): void {
-    // Late events tell of the keys of another ledger.
+    // Late events may have the keys of another ledger.
     if (!this.#entries.has(key) || this.#wasWritten(key, value)) return;
     this.violation(`an event tells what nobody wrote as ${key}: ${JSON.stringify(value).slice(0, 60)}`);
   }
@@ -171,7 +171,7 @@ export class Ledger {
     if (this.violations.length < MOST_VIOLATIONS) this.violations.push(text);
   }
 
-  /** Holds all that is in the map at the end against all that must be. */
+  /** Compares all that is in the map at the end with all that must be there. */
   checkAll(entries: Iterable<readonly [string, ChaosValue]>): void {
     const found = new Map(entries);
     for (const key of this.#entries.keys()) {

@@ -2,13 +2,13 @@ import { startChild, type Child } from '@offloop/tools/measure';
 import type { FromLoad, RunReport, RunRequest, ToLoad } from './run.js';
 
 const RUN = new URL('../../dist/load/run.js', import.meta.url);
-/** Milliseconds. Several times the longest block of its loop: a load that is silent for so long will not speak again. */
+/** Time in ms after which a silent load is stuck for good: several times the longest block of its loop. */
 const STUCK_AFTER = 60_000;
 const LOOK_EVERY = 1_000;
 
-/** The client under test and its load, in a process of its own: it says `ready`, then `turn` each second, at last its report. */
+/** The client under test and its load, in a process of its own. It sends `ready`, then `turn` each second, and at the end its report. */
 export class LoadProcess {
-  /** Rejects when it ends before its report, or its loop turns no more; never resolves. */
+  /** Rejects if the process ends before its report, or its loop turns no more; never resolves. */
   readonly failed: Promise<never>;
   readonly ready: Promise<unknown>;
   readonly #child: Child<FromLoad, ToLoad>;
@@ -34,7 +34,7 @@ export class LoadProcess {
       };
       this.#watch = setInterval(look, Math.min(LOOK_EVERY, stuckAfterMillis));
     });
-    // Nobody waits for them between two races.
+    // Between two races nobody waits for these promises.
     this.failed.catch(() => undefined);
     this.ready.catch(() => undefined);
   }

@@ -5,10 +5,12 @@ import { valueOf, type ChaosValue, type Ledger, type State } from './ledger.js';
 import { counted, type Tally } from './tally.js';
 
 const KEYS = 16;
-/** Milliseconds between two bursts of a flow: the cores belong to the members as well. */
+/** Time between two bursts of a flow, in ms: the CPUs belong to the members as well. */
 const REST = 4;
 
-/** One of several flows of calls, on keys nobody else writes: bursts over different keys, each key one call at a time. */
+/**
+ * Makes calls on keys that nobody else writes, as one of several flows: bursts over different keys, with one call at a time for each key.
+ */
 export class Flow {
   readonly #map: ChaosMap;
   readonly #ledger: Ledger;
@@ -27,12 +29,12 @@ export class Flow {
     for (let i = 0; i < KEYS; i++) this.#keys.push(this.#newKey());
   }
 
-  /** The keys that this load writes at the moment. */
+  /** Keys that this flow writes at the moment. */
   get keys(): readonly string[] {
     return this.#keys;
   }
 
-  /** Goes on until the signal aborts, and the burst under way has settled. */
+  /** Makes calls until the signal aborts, and resolves when the burst under way has settled. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const first = this.#random.below(KEYS);
@@ -79,7 +81,7 @@ export class Flow {
       const old = await this.#write(key, serial, () => map.putIfAbsent(key, value));
       this.#settle(key, serial, old, 'putIfAbsent');
     } else {
-      // What an increment is made of: were it run twice, the second run would find another value and say so.
+      // This is how an increment is made. If it ran twice, the second run would find another value and return false.
       const old = valueOf(key, before);
       const done = await this.#write(key, serial, () => map.replaceIfSame(key, old, value));
       if (!done) ledger.violation(`replaceIfSame: ${key} did not hold #${before}, or it ran twice`);
@@ -87,7 +89,7 @@ export class Flow {
     }
   }
 
-  /** A write that answers what was there before. */
+  /** Acknowledges a write that answers what was there before, which it compares. */
   #settle(key: string, state: State, old: ChaosValue | null, during: string): void {
     this.#ledger.expectValue(key, old, during);
     this.#acknowledge(key, state);

@@ -1,7 +1,6 @@
 /**
- * The child: the client under test and its load, in a process of its own, so that its blocked loop blocks nobody else.
- * Takes a `RunRequest` as its argument; says `ready`, then `turn` each second, goes on until it is told `stop`, and sends
- * its `RunReport`.
+ * The child process: the client under test and its load, so that their blocked loop blocks nobody else. It takes a `RunRequest` as its
+ * argument, sends `ready`, then `turn` each second until it is told `stop`, and at last its `RunReport`.
  */
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -31,17 +30,17 @@ export interface RunReport {
   readonly keys: number;
   readonly violations: readonly string[];
   readonly violationCount: number;
-  /** Milliseconds a call may take; `LIMIT`. */
+  /** Longest time that a call may take, in ms. */
   readonly limit: number;
   readonly rescues: number | null;
-  /** Reads that near caches have answered; null without them. */
+  /** Number of reads that near caches have answered; null without them. */
   readonly nearHits: number | null;
-  /** Calls in flight at the end, as the client counts them. */
+  /** Number of calls in flight at the end, as the client counts them; null if it does not. */
   readonly inFlight: number | null;
   readonly blocks: number;
   readonly before: Footprint;
   readonly after: Footprint;
-  /** Footprint of this process once the client is shut down. */
+  /** Footprint of this process after the client was shut down. */
   readonly closed: Footprint;
 }
 
@@ -57,10 +56,13 @@ export interface ToLoad {
 
 const FLOWS = 8;
 const WARM_UP = 5_000;
-/** Milliseconds the loop is blocked at most: longer than the heartbeat timeout. */
+/** Longest time in ms for which the loop is blocked: longer than the heartbeat timeout. */
 const LONGEST_BLOCK = HEARTBEAT_TIMEOUT + 2_000;
 
-/** Until a lost connection is noticed, then until retries end; and all of that may fall behind a blocked loop, twice. */
+/**
+ * Longest time that a call may take, in ms: until a lost connection is noticed, then until retries end. Both may fall behind a blocked
+ * loop.
+ */
 const LIMIT = HEARTBEAT_TIMEOUT + INVOCATION_TIMEOUT + 2 * LONGEST_BLOCK;
 
 const request = childSettings(() => process.exit()) as RunRequest;
@@ -90,13 +92,13 @@ say({ type: 'report', report: { ...result, ...figures, limit: LIMIT, before, aft
 clearInterval(turns);
 process.disconnect();
 
-/** A figure summed up over all clients; null where they do not count it. */
+/** Adds up a figure of all clients; null if none of them counts it. */
 function sumOf(figure: (of: ChaosClient) => number | null): number | null {
   const counted = clients.map(figure).filter((each) => each !== null);
   return counted.length === 0 ? null : counted.reduce((sum, each) => sum + each, 0);
 }
 
-/** The ledger is garbage once this is done: what is measured next is the client's. */
+/** Makes the load. The ledger is garbage once this is done, so that what is measured next is the client's. */
 async function load(
   ledger: Ledger,
 ): Promise<Pick<RunReport, 'tally' | 'keys' | 'violations' | 'violationCount' | 'blocks'>> {
@@ -113,7 +115,7 @@ async function load(
   const running = flows(ledger, tally, 'flow', stop.signal);
   const blocks = await blocked;
   await Promise.race([running, pause(LIMIT, undefined, { ref: false })]);
-  // What is open now was open for longer than any call may be.
+  // A call that is still open now has been open for longer than any call may take.
   if (tally.open === 0) {
     await running;
     const entries = await client.map.entrySet();
@@ -138,7 +140,7 @@ async function flows(ledger: Ledger, into: Tally, name: string, signal: AbortSig
   await Promise.all(running);
 }
 
-/** Blocks this thread now and then, every fifth time for longer than the heartbeat timeout. @returns how often */
+/** Blocks this thread now and then, every fifth time for longer than the heartbeat timeout. @returns the number of times */
 async function blockAtRandom(): Promise<number> {
   const random = createRandom(request.seed);
   let blocks = 0;

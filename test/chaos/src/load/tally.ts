@@ -1,12 +1,12 @@
-/** What all calls of a load have gone through together. */
+/** Counts of all the calls of a load. */
 export interface Tally {
   calls: number;
   acknowledgedWrites: number;
   /** Number of failed calls by the class of their error. */
   readonly failures: Record<string, number>;
-  /** Milliseconds of the slowest call, failed ones among them. */
+  /** Duration of the slowest call in ms, failed ones included. */
   slowest: number;
-  /** Calls begun and not yet settled. */
+  /** Number of calls that have begun and are not settled. */
   open: number;
 }
 
@@ -14,7 +14,7 @@ export function newTally(): Tally {
   return { calls: 0, acknowledgedWrites: 0, failures: {}, slowest: 0, open: 0 };
 }
 
-/** Counts a call, whatever becomes of it. Never rejects. */
+/** Counts a call, whether it succeeds or fails. Never rejects. */
 export async function counted(tally: Tally, call: () => Promise<void>): Promise<void> {
   const startedAt = performance.now();
   tally.calls++;

@@ -10,7 +10,7 @@ import {
 
 const SIZE = 3;
 const HOST = '127.0.0.1';
-/** Milliseconds. */
+/** Longest time in ms until the cluster is safe again. */
 const SAFE_WITHIN = 120_000;
 const LOOK_EVERY = 300;
 
@@ -28,7 +28,7 @@ interface Health {
   readonly migrationQueueSize: number;
 }
 
-/** Three real members, each with a proxy in front that clients have no way around; members talk to each other directly. */
+/** Three real members, each behind a proxy that all clients have to use. Members talk to each other directly. */
 export class ChaosCluster {
   readonly #places: readonly Place[];
 
@@ -61,7 +61,7 @@ export class ChaosCluster {
     return cluster;
   }
 
-  /** What clients are given: the proxies. */
+  /** Addresses for clients: those of the proxies. */
   get addresses(): string[] {
     return this.#places.map(({ proxy }) => proxy.address);
   }
@@ -74,7 +74,7 @@ export class ChaosCluster {
     return this.#places[index].proxy;
   }
 
-  /** SIGKILL. */
+  /** Kills a member by SIGKILL. */
   async kill(index: number): Promise<void> {
     const place = this.#places[index];
     const { member } = place;
@@ -82,7 +82,7 @@ export class ChaosCluster {
     await member?.kill();
   }
 
-  /** Starts the member of that place again, at the ports it had. */
+  /** Starts the member of a place again, at the ports it had. */
   async revive(index: number): Promise<void> {
     const place = this.#places[index];
     place.member = await startRealMember({
@@ -101,10 +101,10 @@ export class ChaosCluster {
     });
   }
 
-  /** Resolves when all members see each other, every partition has its backup, and nothing is on the move. */
+  /** Resolves when all members see each other, every partition has its backup, and no partition moves. */
   async untilSafe(): Promise<void> {
     const deadline = performance.now() + SAFE_WITHIN;
-    // Twice in a row: right after a death the members that are left do not know of it yet.
+    // It must be so twice in a row: right after a death the members that are left do not know of it yet.
     for (let seen = 0; seen < 2;) {
       const health = await Promise.all(this.#places.map(({ restPort }) => readHealth(restPort)));
       seen = health.every((each) => each !== undefined && isSafe(each)) ? seen + 1 : 0;
@@ -132,7 +132,7 @@ async function readHealth(port: number): Promise<Health | undefined> {
     });
     return (await response.json()) as Health;
   } catch {
-    // Not there yet, or just killed: not safe, in any case.
+    // The member has not started yet, or was just killed: it is not safe in either case.
     return undefined;
   }
 }

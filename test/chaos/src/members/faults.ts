@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '@offloop/tools/random';
 import type { ChaosCluster } from './cluster.js';
 
-/** How often each was done. */
+/** Number of faults of each kind. */
 export interface FaultCounts {
   kills: number;
   cuts: number;
@@ -10,9 +10,9 @@ export interface FaultCounts {
 }
 
 /**
- * One fault after the other until `until` (`performance.now()`), the cluster whole and safe before each kill and at the end.
+ * Makes one fault after the other until `until` (by `performance.now()`). The cluster is whole and safe before each kill and at the end.
  *
- * @param singleCuts never the connections of two members at once
+ * @param singleCuts true to cut connections to one member at a time only
  */
 export async function makeTrouble(
   cluster: ChaosCluster,

@@ -15,7 +15,7 @@ await prices.putAll([
 
 const tracer = trace.getTracer('shop');
 
-/** Calls in sequence and at once, and one from a timer: all are this request's. */
+/** Makes calls one after another, at the same time, and after a timer: all have their spans below this request's. */
 async function checkout(customer, items) {
   return tracer.startActiveSpan(`checkout ${customer}`, async (span) => {
     const found = await Promise.all(items.map((item) => prices.get(item)));

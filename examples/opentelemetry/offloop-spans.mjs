@@ -2,10 +2,10 @@ import { channel, tracingChannel } from 'node:diagnostics_channel';
 import { context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 
 /**
- * Makes a span of each call of every offloop client in this process: a child of the span that is active where the call is
- * made. Calls made without one get none: a client's own reading loops would be traces of one span each.
+ * Makes a span for each call of every offloop client in this process: a child of the span that is active where the call is made. A call
+ * without an active span gets none: each call of a client's own reading loops would be a trace of its own.
  *
- * @returns a function that ends it.
+ * @returns a function that ends the tracing
  */
 export function traceOffloop(tracer = trace.getTracer('offloop')) {
   const spans = new WeakMap();

@@ -4,7 +4,7 @@ import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-ho
 import { BasicTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { traceOffloop } from './offloop-spans.mjs';
 
-/** Prints each span as a line of JSON. Yours sends them to a collector. */
+/** Prints each span as a line of JSON. An exporter of yours sends them to a collector. */
 const exporter = {
   export(spans, done) {
     for (const span of spans) {

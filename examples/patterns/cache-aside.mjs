@@ -1,5 +1,5 @@
-// Cache aside: what is not in the map is loaded from the database and kept for a minute. Many readers of one key make one load, and a
-// cluster that does not answer in time is no reason to fail.
+// Cache aside: a value that is not in the map is loaded from the database and kept for a minute. Many readers of one key cause one load.
+// When the cluster does not answer in time, readers get their values from the database.
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, HazelcastError } from 'offloop';
 
@@ -19,7 +19,7 @@ async function database(id) {
   return { id, name: `Product ${id}` };
 }
 
-/** Null, too, when the cluster does not answer in time. */
+/** Resolves to the cached value; null if there is none, or if the cluster does not answer in time. */
 const lookUp = (id) =>
   cache.get(id, { timeout: PATIENCE_MILLIS }).catch((error) => {
     if (!(error instanceof HazelcastError)) throw error;
@@ -45,7 +45,7 @@ function product(id) {
   return loading.get(id);
 }
 
-/** After a change in the database; the next reader loads it. */
+/** Removes a value from the cache after a change in the database: the next reader loads the new one. */
 const forget = (id) => cache.delete(id);
 
 const names = await Promise.all(Array.from({ length: 50 }, () => product(7)));

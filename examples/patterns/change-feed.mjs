@@ -1,5 +1,5 @@
-// Not to miss a change: changes are added to a ring buffer first, which numbers and keeps them. Each reader goes on after the last number it
-// has handled, also after a restart. The map is what readers make of the changes.
+// A feed of changes of which no reader misses any: changes are added to a ring buffer first, which numbers and keeps them. Each reader goes
+// on after the last number it has handled, also after a restart. The map is what one of the readers makes of the changes.
 import { Client } from 'offloop';
 
 const client = await Client.newHazelcastClient({
@@ -12,14 +12,17 @@ const prices = await client.getMap('pattern-prices');
 
 const change = (key, value) => changes.add({ key, value });
 
-/** Handles all changes that this reader has not handled, in order. A change is handled again if the reader dies before it is noted. */
+/**
+ * Handles all changes that this reader has not handled, in order. A change is handled again if the reader dies before its position is
+ * stored.
+ */
 async function catchUp(reader, handle) {
   let position = (await positions.get(reader)) ?? 0;
   while (position <= (await changes.tailSequence()).toNumber()) {
     const batch = await changes.readMany(position, 1, 100);
     const next = batch.getNextSequenceToReadFrom().toNumber();
     const missed = next - batch.getReadCount() - position;
-    // The ring buffer has room for 10,000 by default: who is further behind must read the map as a whole.
+    // The ring buffer has room for 10,000 by default: a reader that is further behind must read the whole map.
     if (missed > 0) throw new Error(`${reader} has missed ${missed} changes`);
     for (const item of batch) await handle(item);
     position = next;

@@ -1,5 +1,5 @@
-// A job queue that loses nothing: a job stays in a map until somebody has done it. Who takes it reserves it for a while; when that is
-// over without an acknowledgement, it is delivered again. So a job may be done twice: make jobs repeatable.
+// A job queue that loses no job: each job stays in a map until it is done. A worker that takes a job reserves it for a while. If the worker
+// does not acknowledge the job in that time, it is delivered again. So a job may be done twice: make jobs repeatable.
 import { Client } from 'offloop';
 
 const RESERVED_MILLIS = 1_000;
@@ -17,7 +17,7 @@ async function submit(id, job) {
   await waiting.put(id);
 }
 
-/** Takes the next job, or resolves to null when none came within a second. */
+/** Reserves the next job and resolves to it; null if none came within a second. */
 async function reserve(worker) {
   for (let id; (id = await waiting.poll(1_000)) !== null;) {
     if ((await reserved.putIfAbsent(id, worker, RESERVED_MILLIS)) !== null) continue;
@@ -35,7 +35,7 @@ async function acknowledge({ id, job }) {
   await reserved.delete(id);
 }
 
-/** Puts back what is neither in the queue nor reserved. Run it by a timer, in each process or in a leader. */
+/** Puts jobs back into the queue that are neither in it nor reserved. Run it by a timer, in each process or in a leader. */
 async function redeliver() {
   const queued = await waiting.toArray(); // first: a job goes from the queue to its reservation
   const [all, taken] = await Promise.all([jobs.keySet(), reserved.keySet()]);

@@ -1,5 +1,5 @@
-// One leader among many processes: whoever has the lock. When the leader ends, or its connection is lost, the member gives the lock to the
-// next one that waits. The leader's term is a fencing token: what it changes elsewhere should carry it, see lock.mjs.
+// One leader among many processes: the one that has the lock. When the leader ends, or its connection is lost, the member gives the lock to
+// the next one that waits. The leader's term is a fencing token: what it changes elsewhere should carry it, see lock.mjs.
 import { Client } from 'offloop';
 
 const config = {

@@ -12,7 +12,10 @@ const client = await Client.newHazelcastClient({
 const locks = await client.getMap('pattern-locks');
 const accounts = await client.getMap('pattern-accounts');
 
-/** The locked entry itself keeps the fence. It is compared, so a lock that was granted twice has two fences. */
+/**
+ * Resolves to the next fence, which the locked entry itself keeps. The entry is replaced by comparison, so two holders never have one
+ * fence, even if the lock was granted twice.
+ */
 async function nextFence(name) {
   for (;;) {
     const last = (await locks.putIfAbsent(name, 0)) ?? 0;
@@ -33,7 +36,7 @@ const withLock = (name, { wait, lease }, work) =>
     }
   });
 
-/** Resolves to the balance. From now on the account refuses what earlier holders store. */
+/** Opens an account and resolves to its balance. From now on the account refuses what earlier holders store. */
 async function open(account, fence) {
   for (;;) {
     const old = await accounts.get(account);
@@ -43,7 +46,7 @@ async function open(account, fence) {
   }
 }
 
-/** Stores a balance, unless a later holder has opened the account. Resolves to whether it did. */
+/** Stores a balance, unless a later holder has opened the account. Resolves to true if it was stored. */
 async function store(account, fence, balance) {
   const old = await accounts.get(account);
   return old.fence === fence && accounts.replaceIfSame(account, old, { fence, balance });

@@ -1,5 +1,5 @@
-// A rate limit for all servers together: a bucket of tokens for each user, which fills by time. Two servers that take at the same time do not
-// get the same token, as the second one finds the bucket changed and looks again.
+// A rate limit for all servers together: a bucket of tokens for each user, which fills by time. Two servers that take at the same time do
+// not get the same token, as the second one finds the bucket changed and looks again.
 import { Client } from 'offloop';
 
 const CAPACITY = 5;
@@ -11,7 +11,7 @@ const client = await Client.newHazelcastClient({
 });
 const buckets = await client.getMap('pattern-buckets');
 
-/** Resolves to whether the user may go on. The clocks of the servers should agree. */
+/** Takes a token of the user. Resolves to true if there was one. The clocks of the servers should agree. */
 async function take(user) {
   for (;;) {
     const now = Date.now();

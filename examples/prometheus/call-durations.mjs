@@ -2,8 +2,10 @@ import { tracingChannel } from 'node:diagnostics_channel';
 import { Histogram } from 'prom-client';
 
 /**
- * Measures every call of every client in this process, by structure, operation and outcome. Unlike the other figures this
- * takes time at each call: it is a subscriber of the channels.
+ * Measures every call of every client in this process, by structure, operation and outcome. Unlike the other figures this costs time at
+ * each call, as it subscribes to the channels.
+ *
+ * @returns a function that ends it
  */
 export function callDurations(register) {
   const histogram = new Histogram({

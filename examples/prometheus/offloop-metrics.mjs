@@ -1,6 +1,6 @@
 import { Counter, Gauge } from 'prom-client';
 
-/** Name, help, and the field of `client.stats().total`. */
+/** Each counter's name, its help text, and its field of `client.stats().total`. */
 const COUNTERS = [
   ['offloop_calls_total', 'Calls begun', 'operations'],
   ['offloop_retries_total', 'Further attempts of calls', 'retries'],
@@ -36,7 +36,7 @@ export function offloopMetrics(client, register) {
   };
   const counter = (name, help, read) => {
     const collect = function () {
-      // Some begin again with each worker, which Prometheus expects of counters.
+      // Some begin at 0 again with each worker, which Prometheus expects of counters.
       this.reset();
       this.inc(labels, read());
     };
@@ -45,12 +45,12 @@ export function offloopMetrics(client, register) {
 
   const metrics = [
     gauge('offloop_connected', '1 while there is a connection to the cluster', () => {
-      // The first to be collected reads them all: the worker's utilization is that since the reading before.
+      // The first gauge that is collected reads the figures for all: the worker's utilization covers the time since the reading before.
       ({ total } = client.stats());
       return client.health().connected ? 1 : 0;
     }),
     gauge('offloop_members', 'Members of the cluster, as last heard', () => client.health().members),
-    // Without a worker thread its utilization is NaN.
+    // Without a worker thread the utilization is NaN.
     ...GAUGES.map(([name, help, field]) => gauge(name, help, () => total[field] || 0)),
     ...COUNTERS.map(([name, help, field]) => counter(name, help, () => total[field])),
   ];

@@ -1,4 +1,4 @@
-// A service with its figures at /metrics, and at /ready whether it is connected to the cluster.
+// A service that has its figures at /metrics, and says at /ready whether it is connected to the cluster.
 import { createServer } from 'node:http';
 import { Client } from 'offloop';
 import { collectDefaultMetrics, Registry } from 'prom-client';
@@ -24,7 +24,7 @@ async function answer(request, response) {
     if (request.url === '/metrics') {
       response.setHeader('content-type', register.contentType).end(await register.metrics());
     } else if (request.url === '/ready') {
-      // It asks nobody, so a probe may come as often as it likes.
+      // `health` asks no member, so a probe may come as often as it likes.
       const { connected, since, lastError } = client.health();
       response.writeHead(connected ? 200 : 503).end(JSON.stringify({ connected, since, lastError }));
     } else {

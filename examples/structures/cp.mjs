@@ -12,7 +12,7 @@ async function server(name, storage) {
     cp.getAtomicLong(night),
     cp.getCountDownLatch(night),
   ]);
-  // All begin together, so that they do meet.
+  // All begin at the same time, so that they compete for the lock.
   await ready.trySetCount(3);
   await ready.countDown();
   await ready.await(30_000);
@@ -27,7 +27,7 @@ async function server(name, storage) {
   await client.shutdown();
 }
 
-/** Refuses one who held the lock long ago, did not notice that it was lost, and comes late. */
+/** Refuses writes of a holder that has lost the lock and has not noticed. */
 const storage = {
   newest: null,
   written: [],

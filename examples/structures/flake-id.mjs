@@ -7,7 +7,7 @@ const ORDERS = 2000;
 async function shop() {
   const client = await Client.newHazelcastClient({
     ...config,
-    // 500 come at once, and the next ones while there are some left.
+    // 500 ids are fetched at once, and the next ones while there are some left.
     flakeIdGenerators: { 'example-*': { prefetchCount: 500 } },
   });
   const ids = await client.getFlakeIdGenerator('example-orders');

@@ -1,4 +1,4 @@
-// The history of an editor that several people use: in order, the latest steps can be undone, old ones are forgotten.
+// The history of an editor that several people use: its steps are in order, the latest can be undone, and old ones are forgotten.
 import { Client } from 'offloop';
 import { config } from './cluster.mjs';
 

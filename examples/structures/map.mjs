@@ -6,7 +6,9 @@ const client = await Client.newHazelcastClient(config);
 const board = await client.getMap('example-leaderboard');
 await board.clear();
 
-/** Reads, changes and writes back, unless somebody else was quicker: then once more, with what that one wrote. */
+/**
+ * Adds points to those of a player: reads, changes and writes back. If somebody else was quicker, it begins again with what was written.
+ */
 async function score(player, points) {
   for (;;) {
     const old = await board.get(player);

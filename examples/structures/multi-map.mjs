@@ -1,4 +1,4 @@
-// Orders at the tables of a restaurant. Waiters add to them at any time; who pays, pays for all that has come until then.
+// Orders at the tables of a restaurant. Waiters add to them at any time; a bill has all that was ordered until it is made.
 import { Client, LockContext } from 'offloop';
 import { config } from './cluster.mjs';
 
@@ -8,7 +8,7 @@ const client = await Client.newHazelcastClient(config);
 const orders = await client.getMultiMap('example-orders');
 await orders.clear();
 
-/** Nobody adds to a table while its bill is made: `put` by others waits for the lock. */
+/** Resolves to the sum of a table's bill. Nobody adds to the table while the bill is made: `put` by others waits for the lock. */
 const pay = (table) =>
   LockContext.run(async () => {
     await orders.lock(table);

@@ -1,4 +1,4 @@
-// Views of a page, counted by many servers: nobody waits for anybody, and each server sees its own.
+// Views of a page, counted by many servers: no server waits for another, and each sees its own views.
 import { Client } from 'offloop';
 import { config } from './cluster.mjs';
 
@@ -10,7 +10,7 @@ async function server(views) {
   await Promise.all(Array.from({ length: views }, () => counter.incrementAndGet()));
   const seen = await counter.get();
   await client.shutdown();
-  // At least its own; how many of the others' depends on how far the replicas are.
+  // It sees at least its own views. How many of the others' it sees depends on how far the replicas are.
   return seen.toNumber() >= views;
 }
 
@@ -19,7 +19,7 @@ console.log(`each server sees its own views: ${sawOwn.every(Boolean)}`);
 
 const client = await Client.newHazelcastClient(config);
 const counter = await client.getPNCounter(PAGE);
-// Bots are taken off again.
+// Views by bots are taken off again.
 await counter.subtractAndGet(20);
 console.log(`views: ${(await counter.get()).toString()}`);
 

@@ -8,7 +8,7 @@ async function worker(name) {
   const client = await Client.newHazelcastClient(config);
   const jobs = await client.getQueue(QUEUE);
   let done = 0;
-  // `take` waits on the member for as long as it takes: there is nothing to ask for again and again.
+  // `take` waits on the member for as long as necessary, so that nobody has to ask again and again.
   for (let job = await jobs.take(); job.type !== 'stop'; job = await jobs.take()) {
     await new Promise((resolve) => setTimeout(resolve, job.millis));
     done++;

@@ -5,14 +5,14 @@ import { config } from './cluster.mjs';
 const client = await Client.newHazelcastClient(config);
 const prices = await client.getReliableTopic('example-prices');
 
-/** In a real shop this is a row of its database, written with what the message has changed. */
+/** Sequence of the last message that was handled. In a real shop it is a row of the database, written with what the message has changed. */
 let stored = -1;
 
-/** Listens until it has heard a price of this article. */
+/** Listens until a price of the article `last` has come. */
 const shop = (name, last) =>
   new Promise((resolve) => {
     const id = prices.addMessageListener({
-      // The first message that it wants to hear: all there are, then those behind the last one it heard.
+      // The first message that it wants: at first all there are, later those behind the last one it has handled.
       retrieveInitialSequence: () => stored + 1,
       storeSequence: (sequence) => (stored = sequence.toNumber()),
       isLossTolerant: () => false,
@@ -32,7 +32,7 @@ await prices.publishAll([
 ]);
 await morning;
 
-// The shop is closed, and hears of it when it opens again.
+// The shop is closed, and gets this message when it opens again.
 await prices.publish({ article: 'milk', price: 2 });
 const afternoon = shop('afternoon', 'soup');
 await prices.publish({ article: 'soup', price: 7 });

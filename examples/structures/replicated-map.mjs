@@ -1,4 +1,4 @@
-// Feature flags: every member has all of them, reads are many, and each process hears at once when one is switched.
+// Feature flags: every member has all of them, so that they can be read often, and each process is told at once when one is switched.
 import { Client } from 'offloop';
 import { config } from './cluster.mjs';
 

@@ -1,11 +1,11 @@
-// An event log: the latest events are kept, and each reader reads them in order, from where it stands.
+// An event log: the latest events are kept, and each reader reads them in order, from its own position.
 import { Client } from 'offloop';
 import { config } from './cluster.mjs';
 
 const client = await Client.newHazelcastClient(config);
 const log = await client.getRingbuffer('example-log');
 
-/** Hands events on in batches, waits for those to come, and says where the next reader of its kind goes on. */
+/** Reads this many events in batches, from a sequence on, and prints them. It waits for events that are still to come. */
 async function read(name, from, events) {
   const met = [];
   for (let next = from; met.length < events;) {
@@ -17,14 +17,14 @@ async function read(name, from, events) {
 }
 
 const head = await log.headSequence();
-// This reader is there before the events are.
+// This reader begins before there are any events.
 const live = read('live', head, 6);
 await log.add({ event: 'start' });
 await log.addAll(['login', 'order', 'pay', 'ship'].map((event) => ({ event })));
 await log.add({ event: 'stop' });
 await live;
 
-// Reading takes nothing away: another one reads the same again, or the end only.
+// Reading removes nothing: other readers can read the same events again, or only the last ones.
 await read('audit', head, 6);
 await read('tail', (await log.tailSequence()).sub(1), 2);
 

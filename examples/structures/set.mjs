@@ -1,4 +1,4 @@
-// A crawler in two processes that visits each page once. `add` says to one of them alone that the page is new.
+// A crawler in two processes that visits each page once: for each page `add` resolves to true in only one of them.
 import { Client } from 'offloop';
 import { config } from './cluster.mjs';
 

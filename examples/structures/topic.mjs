@@ -1,4 +1,5 @@
-// Caches in many processes: who changes a page tells all of them, and those who do not listen at the moment have nothing to drop.
+// Caches in many processes: a process that changes a page tells all of them. A process that does not run at the moment gets no message, but
+// its cache is empty, too.
 import { Client } from 'offloop';
 import { config } from './cluster.mjs';
 
@@ -8,7 +9,7 @@ async function startServer(name) {
   const pages = new Map([['/shop', 'tea 3.00']]);
   let heard;
   const dropped = new Promise((resolve) => (heard = resolve));
-  // Resolves when the members know of the listener: what is published from then on is heard.
+  // Resolves when the members know of the listener: it gets all messages published from then on.
   await changes.addMessageListener(({ messageObject: { page } }) => {
     pages.delete(page);
     heard(page);

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => member.stop());
 afterEach(() => member.faults.clear());
 
-/** The spans that the program sends, by the real SDK in a process of its own. */
+/** Runs the program with the real SDK in a process of its own. Resolves to the spans that it prints. */
 async function spansOfProgram(): Promise<Span[]> {
   const args = ['--import', './setup.mjs', 'checkout.mjs', member.address];
   const { stdout, stderr } = await run(process.execPath, args, { cwd: FOLDER, timeout: LONGEST_RUN });
@@ -38,7 +38,7 @@ async function spansOfProgram(): Promise<Span[]> {
   return lines.map((line) => JSON.parse(line) as Span);
 }
 
-/** Names of the spans right below the one of this name, in the order in which they ended. */
+/** Returns the names of the spans right below the one of this name, in the order in which they ended. */
 function below(spans: readonly Span[], name: string): string[] {
   const parent = spans.find((span) => span.name === name)!;
   const children = spans.filter((span) => span.parent === parent.spanId);

@@ -7,7 +7,7 @@ import { testPrograms } from '../../../test/support/programs.js';
 const FOLDER = fileURLToPath(new URL('..', import.meta.url));
 const PAGE = fileURLToPath(new URL('../../../docs/patterns.md', import.meta.url));
 
-/** What a program prints, line by line. */
+/** The lines that each program prints. */
 const PRINTED: Readonly<Record<string, readonly string[]>> = {
   'lock.mjs': ['the next holder has written: true', 'the slow holder has written: false', 'balance: 70'],
   'job-queue.mjs': ['5 jobs are done, 0 are left'],

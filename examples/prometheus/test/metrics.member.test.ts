@@ -17,7 +17,7 @@ async function startServer(member: Member): Promise<{ server: ChildProcess; url:
   return { server, url };
 }
 
-/** The samples of the client's own metrics, by name and labels. */
+/** Resolves to the samples of the client's own metrics, by name and labels. */
 async function scrape(url: string): Promise<ReadonlyMap<string, number>> {
   const response = await fetch(`${url}/metrics`);
   const lines = (await response.text()).split('\n').filter((line) => line.startsWith('offloop_'));

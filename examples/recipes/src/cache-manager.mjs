@@ -4,7 +4,11 @@ import { Keyv } from 'keyv';
 
 import { KeyvHazelcast } from './keyv-adapter.mjs';
 
-/** @param options of `createCache`: `ttl`, `refreshThreshold` (milliseconds) and the like. */
+/**
+ * Makes a cache whose entries are in this map.
+ *
+ * @param options those of `createCache`: `ttl`, `refreshThreshold` (milliseconds) and the like
+ */
 export function hazelcastCache(map, options) {
   return createCache({ ...options, stores: [new Keyv({ store: new KeyvHazelcast(map) })] });
 }

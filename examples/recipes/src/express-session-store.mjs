@@ -1,5 +1,5 @@
-// session({ store: new HazelcastStore(await client.getMap('sessions')), … }): sessions as JSON in a map, under their ids. They expire
-// with their cookies, or, where a cookie lasts as long as the browser does, after `ttlMillis` without a visit.
+// session({ store: new HazelcastStore(await client.getMap('sessions')), … }) keeps sessions as JSON in a map, under their ids. A session
+// expires with its cookie or, if the cookie lasts as long as the browser does, after `ttlMillis` without a visit.
 import { callbackify } from 'node:util';
 import session from 'express-session';
 
@@ -21,7 +21,7 @@ export class HazelcastStore extends session.Store {
     answer(this.#map.set(id, data, this.#ttlOf(data)), callback);
   }
 
-  /** A visit that has changed nothing. */
+  /** Prolongs a session after a visit that has not changed it. */
   touch(id, data, callback) {
     answer(this.#map.setTtl(id, this.#ttlOf(data)), callback);
   }
@@ -45,7 +45,7 @@ export class HazelcastStore extends session.Store {
     );
   }
 
-  // Members count in seconds, and 0 would be for ever.
+  // Members count in seconds, and 0 would mean for ever.
   #ttlOf({ cookie }) {
     return Math.max(1000, cookie?.maxAge ?? this.#ttlMillis);
   }

@@ -1,5 +1,5 @@
-// fastify.register(hazelcast, config): `fastify.hazelcast` is a client, /ready answers a readiness probe, and the client ends with
-// the server, when its last answer is out.
+// fastify.register(hazelcast, config) adds a client as `fastify.hazelcast`, and /ready for readiness probes. The client is shut down with
+// the server, after its last answer.
 import plugin from 'fastify-plugin';
 import { Client } from 'offloop';
 

@@ -1,5 +1,5 @@
-// new Keyv({ store: new KeyvHazelcast(await client.getMap('cache')) }): a map as storage of Keyv, and so of all that takes a Keyv. Give
-// each Keyv a map of its own: `clear` empties the map, whatever the namespace.
+// new Keyv({ store: new KeyvHazelcast(await client.getMap('cache')) }) keeps the entries of a Keyv in a map, for everything that takes a
+// Keyv. Give each Keyv a map of its own: `clear` empties the map, whatever the namespace.
 import { EventEmitter } from 'node:events';
 
 export class KeyvHazelcast extends EventEmitter {
@@ -21,7 +21,7 @@ export class KeyvHazelcast extends EventEmitter {
     return keys.map((key) => found.get(key));
   }
 
-  /** @param ttl milliseconds; without one, what the member's configuration of the map says. */
+  /** Stores a value. @param ttl time to live in ms. Default: as the member's configuration of the map says. */
   async set(key, value, ttl) {
     await this.#map.set(key, value, ttl);
     return true;

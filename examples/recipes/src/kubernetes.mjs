@@ -1,12 +1,15 @@
-// A server that Kubernetes can stop at any time without a failed request: on SIGTERM it says that it is not ready any more, answers what
-// still comes until that has got around, then what it has begun, and only then lets go of the cluster.
+// A server that Kubernetes can stop at any time without a failed request. On SIGTERM it reports that it is not ready, goes on answering
+// until everybody has noticed, finishes the requests that it has begun, and only then shuts its client down.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'offloop';
 
 const ADDRESS = process.env.HAZELCAST_ADDRESS ?? 'hazelcast:5701';
-/** Longer than readinessProbe.periodSeconds × failureThreshold; with the slowest answer below terminationGracePeriodSeconds. */
+/**
+ * Time to go on answering after SIGTERM, in ms: longer than readinessProbe.periodSeconds × failureThreshold, and together with the slowest
+ * answer shorter than terminationGracePeriodSeconds.
+ */
 const DRAIN_MILLIS = Number(process.env.DRAIN_MILLIS ?? 10_000);
 
 const client = await Client.newHazelcastClient({ network: { clusterMembers: [ADDRESS] } });
@@ -14,7 +17,7 @@ const visits = await client.getPNCounter('visits');
 let isStopping = false;
 
 const server = createServer((request, response) => {
-  // Who keeps a connection open would send the next request to a server that is gone by then.
+  // A client that keeps its connection open would send its next request to a server that has ended by then.
   if (isStopping) response.setHeader('connection', 'close');
   answer(request.url).then(
     ([status, body]) => response.writeHead(status).end(body),

@@ -1,5 +1,5 @@
-// The client is made outside the handler: once a container, in the time of its start. Between two calls the container is frozen; a
-// connection that was lost meanwhile is opened again for the call that needs it, within its time.
+// The client is made outside of the handler: once for each container, while that starts. Between two calls the container is frozen. A
+// connection that was lost meanwhile is opened again for the call that needs it, within that call's timeout.
 import { Client } from 'offloop';
 
 const client = await Client.newHazelcastClient({
@@ -7,7 +7,7 @@ const client = await Client.newHazelcastClient({
   connectionStrategy: {
     connectionRetry: { initialBackoffMillis: 50, maxBackoffMillis: 500, clusterConnectTimeoutMillis: 5_000 },
   },
-  // One call at a time: a thread would cost its start and two wake-ups a call, and have nothing to do meanwhile.
+  // There is one call at a time: a thread would cost its start and two wake-ups a call, and have nothing to do meanwhile.
   runtime: { workers: 0 },
 });
 const carts = await client.getMap('carts');

@@ -1,5 +1,5 @@
-// imports: [hazelcastCache(config, { ttl })]: Nest's cache on Hazelcast, and a `Hazelcast` to inject, whose client ends with the
-// application (app.enableShutdownHooks(), or app.close()).
+// imports: [hazelcastCache(config, { ttl })] keeps Nest's cache in Hazelcast, and provides a `Hazelcast` to inject. Its client is shut down
+// with the application (by app.enableShutdownHooks(), or app.close()).
 import { CacheModule } from '@nestjs/cache-manager';
 import { Keyv } from 'keyv';
 import { Client } from 'offloop';
@@ -11,7 +11,7 @@ export class Hazelcast {
     this.client = client;
   }
 
-  /** After the modules, whose caches may be written to until then. */
+  /** Shuts the client down after the modules, which may write to their caches until then. */
   async onApplicationShutdown() {
     await this.client.shutdown();
   }

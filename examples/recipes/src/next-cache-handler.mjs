@@ -1,18 +1,18 @@
 // next.config.mjs: { cacheHandler: import.meta.dirname + '/next-cache-handler.mjs', cacheMaxMemorySize: 0 }
 //
-// What Next.js keeps of pages, routes and fetches, shared by all servers. Buffers and Maps come back as such. Without a connection, or
-// when it is slow, everything is a miss and nothing is kept: the site goes on.
+// Keeps the pages, routes and fetches of Next.js in maps that all servers share, Buffers and Maps included. If there is no connection, or
+// it is slow, everything is a miss and nothing is kept: the site goes on.
 import { Client, msgpackSerializer } from 'offloop';
 
 const LIMIT = { timeout: 500 };
 const YEAR_SECONDS = 31_536_000;
 
-// One for all: Next.js makes a handler a request.
+// One client for all handlers: Next.js makes a handler for each request.
 const client = Client.newHazelcastClient({
   network: { clusterMembers: [process.env.HAZELCAST_ADDRESS ?? '127.0.0.1:5701'] },
   // Nobody waits for a connection: neither the build, which loads this file too, nor a page.
   connectionStrategy: { asyncStart: true, reconnectMode: 'ASYNC' },
-  // Keeps Buffers and Maps, which JSON does not.
+  // JSON would not keep Buffers and Maps.
   serialization: { globalSerializer: msgpackSerializer() },
 });
 
@@ -30,7 +30,7 @@ export default class CacheHandler {
     });
   }
 
-  /** @param value null for a page that is not found: that is kept, too. */
+  /** Keeps a value. @param value null for a page that is not found, which is kept, too */
   async set(key, value, context = {}) {
     await orElse(undefined, async () => {
       const ttl = (context.cacheControl?.expire ?? YEAR_SECONDS) * 1000;
@@ -39,7 +39,7 @@ export default class CacheHandler {
     });
   }
 
-  /** Throws when it cannot: what was changed must not be served from the cache without anybody noticing. */
+  /** Makes all entries with these tags misses. Rejects if that fails: old values must not be served without anybody noticing. */
   async revalidateTag(tags) {
     const times = [tags].flat().map((tag) => [tag, Date.now()]);
     await (await map('next-tags')).setAll(times, LIMIT);
@@ -48,7 +48,7 @@ export default class CacheHandler {
   resetRequestCache() {}
 }
 
-/** Fetches are given their tags, pages and routes bear them in a header. */
+/** Returns the tags of a value: fetches are given theirs, pages and routes have them in a header. */
 function tagsOf(value, { tags }) {
   return tags ?? value?.headers?.['x-next-cache-tags']?.split(',') ?? [];
 }

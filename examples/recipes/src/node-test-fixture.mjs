@@ -1,5 +1,5 @@
-// const hazelcast = useHazelcast(); at the top of a file or in a describe, then test('…', async () => { hazelcast.client … }): a member and
-// a client for the tests there.
+// const hazelcast = useHazelcast(); at the top of a file or in a describe gives the tests there a member and a client:
+// test('…', async () => { hazelcast.client … }).
 import { after, before } from 'node:test';
 import { startMember } from '@offloop/member';
 import { Client } from 'offloop';

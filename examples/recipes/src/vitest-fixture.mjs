@@ -1,5 +1,5 @@
-// import { test } from './vitest-fixture.mjs', in place of vitest's: test('…', async ({ map }) => { … }). A member and a client a file,
-// made for the first test that asks for them; a map of its own a test.
+// import { test } from './vitest-fixture.mjs', in place of vitest's: test('…', async ({ map }) => { … }). Each file has a member and a
+// client, made for the first test that asks for them, and each test has a map of its own.
 import { startMember } from '@offloop/member';
 import { Client } from 'offloop';
 import { test as plain } from 'vitest';

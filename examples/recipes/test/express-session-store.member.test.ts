@@ -16,7 +16,7 @@ declare module 'express-session' {
 
 type Sessions = IMap<string, session.SessionData>;
 
-/** A server whose sessions are in the map; its URL. */
+/** Starts a server whose sessions are in the map. Resolves to its URL. */
 async function serve(map: Sessions, cookie: session.CookieOptions): Promise<string> {
   const app = express();
   const store = new HazelcastStore(map) as unknown as session.Store;
@@ -38,7 +38,7 @@ async function serve(map: Sessions, cookie: session.CookieOptions): Promise<stri
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A browser with one cookie. */
+/** Returns a function that fetches a URL as a browser with one cookie does. */
 function browser(): (url: string) => Promise<unknown> {
   let cookie = '';
   return async (url) => {

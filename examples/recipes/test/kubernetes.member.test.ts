@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { start } from './support/programs.js';
 
 const CALLERS = 16;
-/** How long the program goes on for those who have not heard yet; they look at `/ready` all the time. */
+/** Time for which the program goes on answering, in ms. The callers look at `/ready` all the time. */
 const DRAIN_MILLIS = 3_000;
 
 test('SIGTERM under load: not one request fails, and the process ends by itself', async () => {
@@ -38,7 +38,7 @@ test('SIGTERM under load: not one request fails, and the process ends by itself'
   const calls = Array.from({ length: CALLERS }, call);
   while (counts.length < 200) await isReady();
   server.child.kill('SIGTERM');
-  // Until it was heard, and one call at least was sent by somebody who had not heard.
+  // Waits until the signal was noticed, and at least one call was sent after it.
   while ((await isReady()) || sentAfterSignal.length === 0);
   sending.abort();
   expect((await ready()).headers.get('connection')).toBe('close');

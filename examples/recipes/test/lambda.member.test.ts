@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { configFor } from './support/client-bench.js';
 import { start, type Program } from './support/programs.js';
 
-/** As the service does: one event at a time. */
+/** Sends an event and resolves to its answer. As in the service, there is one event at a time. */
 async function invoke({ child }: Program, cart: string): Promise<unknown> {
   const answer = once(child, 'message');
   child.send({ cart });

@@ -5,7 +5,7 @@ import type Handler from '../src/next-cache-handler.mjs';
 
 let member: Member;
 let CacheHandler: typeof Handler;
-// The recipe's client ends with its process, here this file's, and so does the member, whose end it would lament.
+// The member is not stopped: the recipe's client lives as long as this process, and would log the member's end.
 beforeAll(async () => {
   member = await startMember({ log: () => undefined });
   vi.stubEnv('HAZELCAST_ADDRESS', member.address);
@@ -63,7 +63,7 @@ test('a tag that is revalidated makes all misses that bear it, until they are se
 
   await new CacheHandler().revalidateTag(['_N_T_/tea', 'other']);
   expect(await new CacheHandler().get('/a')).toBeNull();
-  // Tags of the place that asks: the path of the page, say.
+  // The place that asks has tags, too, such as the path of the page.
   expect(await new CacheHandler().get('f3', { softTags: ['_N_T_/tea'] })).toBeNull();
   expect(await new CacheHandler().get('f3', { softTags: ['_N_T_/cake'] })).not.toBeNull();
 

@@ -29,19 +29,19 @@ const ENTRY = new URL('./agent/entry.js', import.meta.url);
 const SHUTDOWN_GRACE_MILLIS = 5_000;
 
 export interface RedisOptions extends Partial<RedisSettings> {
-  /** Whether socket and protocol have a thread of their own. Default: true. */
+  /** True if socket and protocol have a thread of their own. Default: true. */
   readonly threaded?: boolean;
-  /** Microseconds the thread polls before it sleeps. Default: 100; 0 on one CPU. */
+  /** Time that the thread polls before it sleeps, in microseconds. Default: 100; 0 on one CPU. */
   readonly lingerMicros?: number;
-  /** Limits on calls in flight, sizes of the rings: goes to the floor. Default: `callerDefaults`. */
+  /** Limits on calls in flight and sizes of the rings, for the floor. Default: `callerDefaults`. */
   readonly floor?: Partial<CallerDefaults>;
-  /** Hears when the connection is there, and when it, or an attempt, is lost. */
+  /** Called when the connection is made, and when it is lost or an attempt to make it fails. */
   readonly onState?: (state: ConnectionState) => void;
 }
 
 /**
- * A connection to a Redis server, opened at once and again whenever it is lost. Calls wait for it; those that are made
- * together travel together. They reject with `ReplyError`, `ConnectionLostError`, or one of the floor's: `FloorError`.
+ * A connection to a Redis server, opened at once and again whenever it is lost. Calls wait for it; those that are made together are sent
+ * together. They reject with `ReplyError`, `ConnectionLostError`, or an error of the floor, `FloorError`.
  */
 export class RedisClient {
   readonly #caller: Caller<RedisSettings, Command, never, ConnectionState>;
@@ -83,12 +83,12 @@ export class RedisClient {
     return this.#call(SET, [key, value], limits);
   }
 
-  /** @returns a bigint from 16 characters on: a number may not hold it exactly. */
+  /** Adds 1 to a number. Resolves to a bigint if the result has 16 characters or more, as a number may not hold it exactly. */
   incr(key: Argument, limits?: CallLimits): Promise<number | bigint> {
     return this.#call(INCR, [key], limits);
   }
 
-  /** @returns how many of them there were. */
+  /** Deletes keys. Resolves to the number of those that existed. */
   del(keys: readonly Argument[], limits?: CallLimits): Promise<number> {
     return this.#call(DEL, keys, limits);
   }
@@ -97,21 +97,21 @@ export class RedisClient {
     return this.#call(PING, [], limits);
   }
 
-  /** Undefined when it is shut down. */
+  /** Returns the figures of the floor; undefined when the client is shut down. */
   stats(): FloorStats | undefined {
     return this.#caller.stats()[0];
   }
 
   /**
-   * Takes no more calls, and waits for those in flight. Resolves when socket and thread are gone.
+   * Takes no more calls, and waits for those in flight. Resolves when socket and thread have ended.
    *
-   * @param drainMillis how long it waits; calls that have not settled by then reject (`CLOSED`). Default: 0.
+   * @param drainMillis time to wait for calls, in ms; those that have not settled by then reject (`CLOSED`). Default: 0.
    */
   shutdown(drainMillis: number = 0): Promise<void> {
     return this.#caller.close({ drain: drainMillis, grace: SHUTDOWN_GRACE_MILLIS });
   }
 
-  /** @typeParam Result what replies to this command become. */
+  /** Makes a call. @typeParam Result type of its result */
   async #call<Result>(of: Command, args: readonly Argument[], limits?: CallLimits): Promise<Result> {
     return this.#caller.call<Result>(0, of, new CommandRequest(of.head, args), limits);
   }

@@ -2,9 +2,9 @@ import { PartsRequest, type CallOperation } from '@offloop/runtime';
 
 export type Argument = string | Buffer;
 
-/** A kind of call. */
+/** A command, as a kind of call. */
 export interface Command extends CallOperation {
-  /** The command's name as the first string of a request: `$3\r\nGET\r\n`. */
+  /** Name of the command, encoded as the first string of a request: `$3\r\nGET\r\n`. */
   readonly head: string;
 }
 
@@ -12,9 +12,9 @@ export function command(name: string, flags: number): Command {
   return { head: `$${name.length}\r\n${name}\r\n`, flags };
 }
 
-/** One command in RESP: an array of strings. */
+/** A request in RESP: an array of strings, the command and its arguments. */
 export class CommandRequest extends PartsRequest {
-  /** Throws TypeError for what is neither string nor Buffer. */
+  /** Throws TypeError for an argument that is neither a string nor a Buffer. */
   constructor(head: Argument, args: readonly Argument[]) {
     const strings = args.flatMap((argument) => [`$${lengthOf(argument)}\r\n`, argument, '\r\n']);
     super([`*${args.length + 1}\r\n`, head, ...strings]);

@@ -2,7 +2,7 @@ import { commonProtocol, FloorError, type CallerProtocol } from '@offloop/runtim
 import type { Command } from './command.js';
 import type { Failure } from './protocol/messages.js';
 
-/** The server replied with an error. */
+/** The error of a call to which the server replied with an error. */
 export class ReplyError extends Error {
   override readonly name = 'ReplyError';
   /** The first word of the message: `ERR`, `WRONGTYPE`, `OOM`, … */
@@ -14,13 +14,13 @@ export class ReplyError extends Error {
   }
 }
 
-/** The connection was lost before the reply came: the command may have run. */
+/** The error of a call whose connection was lost before the reply came: the command may have run. */
 export class ConnectionLostError extends Error {
   override readonly name = 'ConnectionLostError';
   readonly code = 'CONNECTION_LOST';
 }
 
-/** Finishes what the agent made of replies: all kinds are the floor's, and two errors are Redis's. */
+/** Makes results of the agent's completions: all kinds are the floor's, and two errors are Redis's. */
 export const redisProtocol: CallerProtocol<Command> = {
   ...commonProtocol,
   readError(failure) {

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 
 import { RedisClient, type ConnectionState, type RedisOptions } from '../src/index.js';
 
-// A server of a few lines, which replies what a test says. The client's agent runs on this loop: from the sources.
+// A server of a few lines, which replies what a test says. The client's agent runs on this loop, so that it is the one of the sources.
 let server: Server;
 let client: RedisClient | undefined;
 const states: ConnectionState[] = [];
@@ -15,7 +15,7 @@ afterEach(async () => {
   states.length = 0;
 });
 
-/** @param onConnection gets each connection, by its number. */
+/** Starts the server and a client of it. @param onConnection is called with each connection and its number, from 0 */
 async function open(onConnection: (socket: Socket, number: number) => void, options: RedisOptions = {}) {
   let connections = 0;
   server = createServer((socket) => {
@@ -34,7 +34,7 @@ async function open(onConnection: (socket: Socket, number: number) => void, opti
   return client;
 }
 
-/** Replies to every command, as soon as its last line is here. */
+/** Replies to every command, as soon as its last line has come. */
 function replyTo(socket: Socket, reply: (command: string) => string | Buffer): void {
   let input = '';
   socket.on('data', (bytes: Buffer) => {

@@ -6,7 +6,7 @@ import { ReplyParser } from '../src/agent/reply-parser.js';
 
 const MAX_BYTES = 1000;
 
-/** What a reply means: an array is a list of its values. */
+/** The content of a reply: its type, and its values, of which only an array has other than one. */
 interface Meaning {
   type: string;
   values: (string | null)[];
@@ -21,7 +21,7 @@ function meaningOf(parser: ReplyParser, bytes: Buffer, start: number): Meaning {
   return { type: String.fromCharCode(parser.type), values };
 }
 
-/** Reads a stream that comes in pieces; what is unread moves, as it does in a connection. */
+/** Reads a stream that comes in pieces. The bytes that are not read yet move, as they do in a connection. */
 function readInPieces(pieces: readonly Buffer[], maxBytes = MAX_BYTES): Meaning[] {
   const parser = new ReplyParser(maxBytes);
   const found: Meaning[] = [];

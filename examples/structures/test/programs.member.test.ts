@@ -6,7 +6,7 @@ import { testPrograms } from '../../../test/support/programs.js';
 
 const FOLDER = fileURLToPath(new URL('..', import.meta.url));
 
-/** What a program prints, line by line. The embedded member has no CP subsystem and no SQL: `cp.mjs` and `sql.mjs` run with their tests. */
+/** The lines that each program prints. The embedded member has no CP subsystem and no SQL: `cp.mjs` and `sql.mjs` run with their tests. */
 const PRINTED: Readonly<Record<string, readonly unknown[]>> = {
   'map.mjs': ['Cleo: 20 points in 5 games', 'Ada: 15 points in 5 games', 'Bob: 10 points in 5 games'],
   'queue.mjs': [expect.stringMatching(/^10 jobs are done, \d+ by A, \d+ by B$/)],
@@ -30,7 +30,7 @@ const PRINTED: Readonly<Record<string, readonly unknown[]>> = {
   'pn-counter.mjs': ['each server sees its own views: true', 'views: 280'],
 };
 
-/** Not programs, or not for this member. */
+/** Files that are not programs, or need another member. */
 const OTHERS = ['cluster.mjs', 'cp.mjs', 'sql.mjs'];
 
 testPrograms(FOLDER, PRINTED);

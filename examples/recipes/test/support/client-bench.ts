@@ -2,7 +2,7 @@ import { startMember, type Member } from '@offloop/member';
 import { Client } from 'offloop';
 import { onTestFinished } from 'vitest';
 
-/** What a client needs to reach the member, and to say nothing but what goes wrong. */
+/** Returns the configuration of a client that reaches the member and logs only errors. */
 export function configFor(member: Member): Parameters<typeof Client.newHazelcastClient>[0] & object {
   return {
     network: { clusterMembers: [member.address] },
@@ -11,7 +11,7 @@ export function configFor(member: Member): Parameters<typeof Client.newHazelcast
   };
 }
 
-/** A member, and a client of it; both end with the test. */
+/** Starts a member, and a client of it. Both end with the test. */
 export async function connected(): Promise<{ member: Member; client: Client }> {
   const member = await startMember({ log: () => undefined });
   onTestFinished(() => member.stop());

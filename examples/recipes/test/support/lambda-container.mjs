@@ -1,4 +1,4 @@
-// Stands for the service's runtime: loads the function once, then hands it one event after the other.
+// Takes the place of the service's runtime: loads the function once, then gives it one event after the other.
 import { handler } from '../../src/lambda.mjs';
 
 process.on('message', (event) => void answer(event));

@@ -1,4 +1,4 @@
-// A client that nobody shuts down, and nothing else that keeps the process alive: the timer below does not.
+// Opens a client that nobody shuts down at first. Nothing else keeps the process alive: the timer below does not.
 import { Client } from 'offloop';
 
 const client = await Client.newHazelcastClient({

@@ -5,15 +5,18 @@ import { onTestFinished } from 'vitest';
 
 export interface Program {
   readonly child: ChildProcess;
-  /** What it has written. */
+  /** All that the program has written so far. */
   readonly output: { readonly text: string };
-  /** Resolves to its exit code, or the signal that ended it. */
+  /** Resolves to the program's exit code, or to the signal that ended it. */
   readonly ended: Promise<number | string>;
-  /** Resolves to the groups of the first match in what it writes; rejects if it ends before. */
+  /** Resolves to the groups of the first match in what the program writes; rejects if it ends before. */
   prints(pattern: RegExp): Promise<string[]>;
 }
 
-/** Runs a recipe, or a file of this folder, which finds its member in the environment; it does not outlive the test. */
+/**
+ * Runs a recipe, or another file of this folder, in a process that ends with the test at the latest. The program finds its member in the
+ * environment.
+ */
 export function start(
   file: string,
   address: string,

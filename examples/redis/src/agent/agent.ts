@@ -9,7 +9,10 @@ import { Connection } from './connection.js';
 import type { ReplyParser } from './reply-parser.js';
 import { writeReply } from './reply-writer.js';
 
-/** Redis's half in the thread: one connection, over which calls go out together and replies come in their order. */
+/**
+ * The half of the client that runs in the thread. It has one connection, over which calls are sent together and replies come in the order
+ * of the calls.
+ */
 export class RedisAgent extends PipelinedAgent<Failure> {
   readonly #settings: RedisSettings;
   readonly #reconnect: Reconnect;
@@ -29,7 +32,7 @@ export class RedisAgent extends PipelinedAgent<Failure> {
     this.#connect();
   }
 
-  /** What one drain has brought is written once. */
+  /** Writes all requests of a drain at once. */
   override afterRequests(): void {
     if (this.#connection?.isOpen !== true) return;
     this.port.counters.protocol.count(SENT_COUNTER, this.#connection.send(this.calls));
@@ -43,7 +46,7 @@ export class RedisAgent extends PipelinedAgent<Failure> {
     this.#connection?.resume();
   }
 
-  /** The floor rejects what is in flight. */
+  /** Closes the connection. The floor rejects the calls in flight. */
   override stop(): void {
     this.#isStopping = true;
     this.silence.stop();

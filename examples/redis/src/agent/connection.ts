@@ -5,11 +5,11 @@ import { ReplyParser } from './reply-parser.js';
 
 export interface ConnectionEvents {
   onConnected(): void;
-  /** A reply that begins at `bytes[start]`, valid until this returns. */
+  /** Called for each reply. It begins at `bytes[start]`, and is valid until this returns. */
   onReply(reply: ReplyParser, bytes: Buffer, start: number): void;
-  /** All that one read brought was handed over. */
+  /** Called when all that one read has brought was handed over. */
   onRead(): void;
-  /** Comes once, last. */
+  /** Called once, as the last event. */
   onClose(error: Error): void;
 }
 
@@ -44,7 +44,7 @@ export class Connection {
       events.onConnected();
     });
     this.#socket.on('error', (error: NodeJS.ErrnoException) => {
-      // One of several addresses that were tried has no message.
+      // The error of several addresses that were tried has no message.
       this.#reason = error.message === '' ? new Error(error.code, { cause: error }) : error;
     });
     this.#socket.once('close', () => {
@@ -61,7 +61,7 @@ export class Connection {
     this.#input.resume(this.#socket);
   }
 
-  /** @returns how many calls were sent. */
+  /** Sends the calls that are not sent yet. @returns the number of calls sent */
   send(calls: PipelinedCalls<Failure>): number {
     return calls.send(this.#socket);
   }

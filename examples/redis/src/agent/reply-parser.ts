@@ -2,7 +2,7 @@ import { behindLine, readDecimal } from '@offloop/runtime/thread';
 
 const CR = 13;
 const LF = 10;
-/** Bytes of a line. Errors are shorter. */
+/** Most bytes of a line. Errors are shorter. */
 const LONGEST_LINE = 65_536;
 
 export const Type = { STRING: 0x2b, ERROR: 0x2d, INTEGER: 0x3a, BULK: 0x24, ARRAY: 0x2a } as const;
@@ -14,10 +14,13 @@ export const Type = { STRING: 0x2b, ERROR: 0x2d, INTEGER: 0x3a, BULK: 0x24, ARRA
 export class ReplyParser {
   /** Type of the reply that `parse` found last: its first byte. */
   type = 0;
-  /** Where its values lie: two offsets from its start each, the second one −1 for a null. One value, but for an array. */
+  /**
+   * Places of the reply's values: two offsets from its start for each, where it begins and where it ends; the second is −1 for a null. Only
+   * an array has other than one value.
+   */
   readonly ranges: number[] = [];
   readonly #maxBytes: number;
-  /** How far it has come in a reply that is not whole yet. */
+  /** Number of bytes read of a reply that is not complete. */
   #scanned = 0;
   #missing = 1;
 
@@ -26,8 +29,10 @@ export class ReplyParser {
   }
 
   /**
-   * @returns the offset behind the reply that begins at `start`, or −1 when it is not whole. To be called again with more of
-   *   its bytes then, wherever they lie: it goes on where it stopped.
+   * Finds the end of the reply that begins at `start`. If the reply is not complete, call it again with more of its bytes, wherever they
+   * lie then: it goes on where it stopped.
+   *
+   * @returns the offset behind the reply, or −1 if it is not complete
    */
   parse(bytes: Buffer, start: number, end: number): number {
     let at = start + this.#scanned;

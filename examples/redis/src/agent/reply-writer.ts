@@ -2,10 +2,10 @@ import { CompletionKind, type CompletionWriter, type PipelinedCall } from '@offl
 import { AS_BYTES, type Failure } from '../protocol/messages.js';
 import { Type, type ReplyParser } from './reply-parser.js';
 
-/** Characters of an integer that a number always holds exactly. */
+/** Most characters of an integer that a number always holds exactly. */
 const SAFE_LENGTH = 15;
 
-/** Turns a reply into the completion that the caller's thread finishes in one step. */
+/** Writes a reply as the completion that the caller's thread can finish in one step. */
 export function writeReply(
   completions: CompletionWriter,
   { slot, generation, flags }: PipelinedCall,

@@ -113,7 +113,7 @@ export async function openClient(request: ClientRequest): Promise<ChaosClient> {
   };
 }
 
-/** Has the client start its thread at once, which a lock needs, so that its memory is there before what is measured. */
+/** Makes the client start its thread at once, by a lock, which needs it: so its memory is not counted as growth. */
 async function startThread(client: Client): Promise<void> {
   const map = await client.getMap(`${MAP} of a lock`);
   await map.lock('key');

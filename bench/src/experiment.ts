@@ -3,13 +3,16 @@
  * an experiment knows what is measured. Everything here that crosses into a child process is plain JSON.
  */
 
-/** When a cell or an approach takes part: `quick` always, `default` unless `--quick`, `full` with `--full` only. */
+/**
+ * The runs in which a cell or an approach takes part: `quick` in all, `default` in all but those with `--quick`, `full` in those with
+ * `--full`.
+ */
 export const Tier = { QUICK: 'quick', DEFAULT: 'default', FULL: 'full' } as const;
 export type Tier = (typeof Tier)[keyof typeof Tier];
 
 /** One workload: a row of the tables. */
 export interface Cell {
-  /** Stable, unique within the experiment; `--filter` matches it. */
+  /** Id that never changes and is unique within the experiment; `--filter` matches it. */
   readonly id: string;
   readonly title: string;
   readonly tier: Tier;
@@ -23,14 +26,14 @@ export interface Approach {
   readonly nodeArgs?: readonly string[];
 }
 
-/** One thing measured of each cell. */
+/** A figure that is measured for each cell. */
 export interface Figure {
   readonly key: string;
   readonly title: string;
   readonly better: 'higher' | 'lower';
-  /** Whether its ratios belong in the summary table. */
+  /** True if its ratios belong in the summary table. */
   readonly headline: boolean;
-  /** How to read it, and its traps; printed under its table. */
+  /** Text that says how to read it, and its traps; printed below its table. */
   readonly note?: string;
 }
 
@@ -44,7 +47,7 @@ export function lower(key: string, title: string, { headline = false, ...note }:
   return { key, title, better: 'lower', headline, ...note };
 }
 
-/** A figure that somebody else published for a cell: printed beside ours, never compared (another machine). */
+/** A figure that somebody else published for a cell. It is printed beside ours and never compared, as it comes from another machine. */
 export interface Published {
   readonly cell: string;
   readonly figure: string;
@@ -53,7 +56,7 @@ export interface Published {
 }
 
 /**
- * A column of throughputs (or of another figure), or of their ratios, that somebody else published.
+ * Makes a column of throughputs (or of another figure), or of their ratios, that somebody else published.
  *
  * @param values in the order of `cells`
  */
@@ -67,52 +70,55 @@ export function publishedColumn(
 }
 
 /**
- * How a process comes to have one CPU: pinned to it, or by the quota of a control group. `apart`: it has all, but its threads and the
- * member's are kept on CPUs of their own.
+ * The ways to confine an experiment's children. `affinity` pins them to one CPU; `quota` gives them one by the quota of a control group;
+ * `apart` gives them all, with their threads and the member's on CPUs of their own.
  */
 export type Confinement = 'affinity' | 'quota' | 'apart';
 
-/** How long a child works, in seconds. */
+/** The times for which a child works, in seconds. */
 export interface Timing {
-  /** Once a process, before its first cell. */
+  /** Warm-up of a process, before its first cell. */
   readonly processWarmup: number;
-  /** Before each cell's window. */
+  /** Warm-up before each cell's window. */
   readonly cellWarmup: number;
-  /** The measured window of a cell. */
+  /** Length of the measured window of a cell. */
   readonly window: number;
 }
 
-/** What a child is told. */
+/** The settings that a child gets. */
 export interface RunContext {
   readonly approach: string;
-  /** Cell ids in the order to measure them. */
+  /** Ids of the cells, in the order to measure them. */
   readonly cells: readonly string[];
   readonly timing: Timing;
-  /** Decides contents, so that both sides of a pair see the same bytes. */
+  /** Seed of the contents, so that both processes of a pair see the same bytes. */
   readonly seed: number;
-  /** `host:port` of a member; `null` when the experiment needs none. */
+  /** Address of a member, `host:port`; null if the experiment needs none. */
   readonly cluster: string | null;
-  /** Process id of that member; `null` when it is not ours. */
+  /** Process id of that member; null if it was not started by us. */
   readonly memberPid?: number | null;
-  /** What the experiment's `setUp` made. */
+  /** The data that the experiment's `setUp` made. */
   readonly shared?: unknown;
-  /** To be told which cell is begun; it does not cross into a child. */
+  /** Called with the id of each cell that is begun; it does not cross into a child. */
   readonly onCell?: (cell: string) => void;
 }
 
-/** What all children of a run share, whatever their approach. */
+/** The data that all children of a run share, whatever their approach. */
 export interface SetUp {
-  /** Plain JSON. */
+  /** The data itself, as plain JSON. */
   readonly shared: unknown;
-  /** For the caption. */
+  /** Text for the caption. */
   readonly note: string;
   stop(): Promise<void>;
 }
 
-/** Figure key → value; `null` where this approach or this Node has no such figure. */
+/** Values by the keys of figures; null where this approach or this Node.js has no such figure. */
 export type Figures = Readonly<Record<string, number | null>>;
 
-/** A figure of each pair, `null` where it was not measured; nothing where the cell or the approach did not take part. */
+/**
+ * A function that returns a figure of each pair, null where it was not measured. The list is empty if the cell or the approach did not take
+ * part.
+ */
 export type Values = (cell: string, figure: string, approach: string) => readonly (number | null)[];
 
 export interface CellResult {
@@ -125,28 +131,31 @@ export interface CellResult {
 export interface Experiment {
   readonly name: string;
   readonly title: string;
-  /** How it is done, for the table's caption: one paragraph. */
+  /** Paragraph for the table's caption that says how it is done. */
   readonly method: string;
   readonly needsMember: boolean;
-  /** Whether the member must have the SQL engine; default false. A run that has such an experiment has it for all. */
+  /** True if the member must have the SQL engine; default false. A run with such an experiment has it for all. */
   readonly needsSql?: boolean;
-  /** Warm-ups and windows as a multiple of everybody's; default 1. Work in process is steady after much less. */
+  /** Warm-ups and windows as a multiple of those of other experiments; default 1. Work in process is steady after much less. */
   readonly pace?: number;
-  /** Number of pairs as a multiple of everybody's, but for `--quick`; default 1. Many and short (`pace`): for differences that are small. */
+  /**
+   * Number of pairs as a multiple of that of other experiments, except with `--quick`; default 1. Many short pairs (`pace`) show small
+   * differences.
+   */
   readonly pairsFactor?: number;
-  /** Runs that name no experiment leave it out below this; default `quick`. */
+  /** Tier below which runs that name no experiment leave it out; default `quick`. */
   readonly tier?: Tier;
-  /** What its children get of the machine; where the machine does not let us, the experiment is left out, loudly. */
+  /** CPUs that its children get. Where the machine does not allow this, the experiment is left out, with a message. */
   readonly confinement?: Confinement;
   readonly cells: readonly Cell[];
-  /** The first is the baseline. */
+  /** Approaches, of which the first is the baseline. */
   readonly approaches: readonly Approach[];
   readonly figures: readonly Figure[];
   readonly published?: readonly Published[];
-  /** Conclusions drawn from the figures, by arithmetic that is shown: Markdown, printed under the summary. */
+  /** Returns conclusions drawn from the figures, by arithmetic that is shown: Markdown, printed below the summary. */
   remarks?(values: Values): string;
-  /** Runs once, in the parent, before the first child. `context.cluster` is that of `--cluster` alone. */
+  /** Runs once, in the parent, before the first child. If the experiment needs no member, `context.cluster` is that of `--cluster`. */
   setUp?(context: Omit<RunContext, 'approach'> & { readonly approaches: readonly string[] }): Promise<SetUp>;
-  /** Runs in a fresh child process. Rejects on the first wrong answer: figures of a broken run are worth nothing. */
+  /** Measures the cells, in a fresh child process. Rejects on the first wrong answer: figures of a broken run are worth nothing. */
   run(context: RunContext): Promise<CellResult[]>;
 }

@@ -1,6 +1,6 @@
 /**
- * `pnpm bench:flame EXPERIMENT [--filter CELL] [--approach NAME] [--cluster HOST:PORT] [--out DIR]`: one process, one cell, both threads profiled
- * for a few seconds after the warm-up. Leaves a `.cpuprofile` and a page that shows it, for each thread.
+ * `pnpm bench:flame EXPERIMENT [--filter CELL] [--approach NAME] [--cluster HOST:PORT] [--out DIR]`: profiles both threads of one process
+ * with one cell, for a few seconds after the warm-up. It leaves a `.cpuprofile` for each thread, and a page that shows it.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -13,7 +13,7 @@ import { startProfiling } from './flame/profile-threads.js';
 import { openCluster } from './harness/cluster.js';
 import { parseOptions } from './options.js';
 
-/** Seconds: warmed up, then profiled, then a little more so that the profile ends inside the load. */
+/** Times in seconds: warm-up, profile, and a little more so that the profile ends inside the load. */
 const WARMUP = 3;
 const PROFILED = 4;
 const REST = 1;

@@ -1,10 +1,10 @@
-/** The little that is used of it; the package brings no types. */
+/** The few functions of `jstat` that are used; the package brings no types. */
 declare module 'jstat' {
   const jStat: {
     readonly studentt: {
-      /** Probability that T is at most `t`. */
+      /** Returns the probability that T is at most `t`. */
       cdf(t: number, degrees: number): number;
-      /** The t that T is at most with this probability. */
+      /** Returns the t that T does not exceed with this probability. */
       inv(p: number, degrees: number): number;
     };
   };

@@ -64,7 +64,7 @@ async function main(): Promise<void> {
   if (options.isSummary) await summarize(measured);
 }
 
-/** README's table of this run, and what it says otherwise than the published one. */
+/** Prints README's table of this run, and where it differs from the published one. */
 async function summarize(measured: readonly Results[]): Promise<void> {
   const kept = await readResults(RESULTS_FOLDER);
   const ofRun = (experiment: string): Results | null =>
@@ -89,7 +89,7 @@ async function openWarmCluster(options: Options, node: string, sql: boolean): Pr
   }
 }
 
-/** @returns `null` where the machine does not let us */
+/** Runs an experiment within its confinement. @returns null where the machine does not allow it */
 async function runConfined(selection: Selection, bench: Bench): Promise<Results | null> {
   const { confinement, name } = selection.experiment;
   if (confinement === undefined) return runExperiment(selection, bench, null);
@@ -166,7 +166,7 @@ async function runExperiment(
     );
     return await report();
   } catch (error) {
-    // what is done already is not lost
+    // the rounds that are done are not lost
     if (reports.length > 0 && reports.length < rounds.length) await report();
     throw error;
   } finally {

@@ -2,35 +2,35 @@ import { parseArgs } from 'node:util';
 import { Tier } from './experiment.js';
 
 export interface Options {
-  /** Which experiments: each is matched against the names; none: those that the tier asks for. */
+  /** Patterns for the names of experiments; empty for those that the tier asks for. */
   readonly experiments: readonly RegExp[];
-  /** Nothing was asked for: the rows of README's table. */
+  /** True if nothing was asked for: the run measures the rows of README's table. */
   readonly isSummary: boolean;
   readonly tier: Tier;
-  /** Rounds; in each every approach has one fresh process. */
+  /** Number of rounds. In each of them every approach has one fresh process. */
   readonly pairs: number;
-  /** Length of a cell's window. */
+  /** Length of a cell's window, in seconds. */
   readonly seconds: number;
-  /** Only cells whose id matches, whatever their tier. */
+  /** Pattern for the ids of cells, whatever their tier; null for those of the tier. */
   readonly filter: RegExp | null;
-  /** Major version of the children's Node; `null`: the one that runs this. */
+  /** Version of Node.js for the children, e.g. `24`; null for the one that runs this. */
   readonly node: string | null;
-  /** `host:port` of a running member; `null`: a member of our own. */
+  /** Address of a running member, `host:port`; null to start a member. */
   readonly cluster: string | null;
-  /** Instead of the experiment's own columns, baseline first; the same one twice is an A/A run. */
+  /** Approaches in place of the experiment's own, the baseline first; the same one twice is an A/A run. Null for the experiment's own. */
   readonly approaches: readonly string[] | null;
   readonly seed: number;
-  /** Seconds of load that the member gets before the first experiment; `null`: what the tier and the member ask for. */
+  /** Seconds of load that the member gets before the first experiment; null for what the tier and the member ask for. */
   readonly memberWarmup: number | null;
-  /** Folder for the results; `null`: `bench/results/` for whole runs, `bench/.out/` for others. */
+  /** Folder for the results; null for `bench/results/` with whole runs, and `bench/.out/` with others. */
   readonly out: string | null;
-  /** Only render the published results again, from their JSON. */
+  /** True to only render the published results again, from their JSON. */
   readonly render: boolean;
   readonly list: boolean;
   readonly help: boolean;
 }
 
-/** A mistake in the arguments; its message is for the person who typed them. */
+/** The error of a mistake in the arguments; its message is for the person who typed them. */
 export class UsageError extends Error {
   override readonly name: string = 'UsageError';
 }
@@ -78,9 +78,11 @@ const PARSER_OPTIONS = {
 } as const;
 
 /**
+ * Parses the arguments of the command.
+ *
  * @param args without node and script
- * @param randomSeed used when `--seed` is not given
- * @throws UsageError naming the argument, its value and what is accepted
+ * @param randomSeed the seed if `--seed` is not given
+ * @throws UsageError that names the argument, its value and what is accepted
  */
 export function parseOptions(args: readonly string[], randomSeed: number): Options {
   const { values, positionals } = parse(args);

@@ -1,4 +1,4 @@
-/** The child: one fresh process, one approach. Does what a `RunRequest` asks for, and sends its `RunReport`. */
+/** The child process of a run: it does what a `RunRequest` asks for, with one approach, and sends its `RunReport`. */
 import { childSettings, tellParent } from '@offloop/tools/measure';
 import { EXPERIMENTS } from './experiments/index.js';
 import type { RunMessage, RunRequest } from './harness/child.js';

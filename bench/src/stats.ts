@@ -1,6 +1,6 @@
 import jStat from 'jstat';
 
-/** What an interval says about candidate ÷ baseline; whether that is good depends on the figure. */
+/** The verdicts on an interval of candidate ÷ baseline, by its side of 1. Whether one is good depends on the figure. */
 export const Verdict = {
   HIGHER: 'higher',
   LOWER: 'lower',
@@ -10,7 +10,7 @@ export const Verdict = {
 } as const;
 export type Verdict = (typeof Verdict)[keyof typeof Verdict];
 
-/** One figure of the two processes of one pair. */
+/** A figure of the two processes of one pair. */
 export interface Pair {
   readonly baseline: number | null;
   readonly candidate: number | null;
@@ -43,10 +43,10 @@ function verdictOf(low: number, high: number): Verdict {
 }
 
 /**
- * Paired comparison: a t-test on the log-ratios of the pairs. Pairing takes out what both processes of a pair saw alike
- * (a noisy neighbour, a slow minute); the logarithm makes "twice as fast" and "half as fast" symmetrical.
+ * Compares pairs by a t-test on their log-ratios. Pairing takes out what both processes of a pair saw alike (a noisy neighbour, a slow
+ * minute); the logarithm makes "twice as fast" and "half as fast" symmetrical.
  *
- * @returns `null` when no ratio exists: no pairs, a side without the figure, or a zero or negative value
+ * @returns null if no ratio exists: no pairs, a side without the figure, or a zero or negative value
  */
 export function compare(pairs: readonly Pair[]): Comparison | null {
   const logs: number[] = [];
@@ -81,14 +81,14 @@ export interface Summary {
   readonly high: number;
 }
 
-/** @returns `null` when no run has the figure */
+/** Summarizes the values of one figure. @returns null if no run has the figure */
 export function summarize(values: readonly (number | null)[]): Summary | null {
   const sorted = values.filter((value) => value !== null).sort((a, b) => a - b);
   if (sorted.length === 0) return null;
   const quantile = (q: number): number => {
     const position = (sorted.length - 1) * q;
     const [low, high] = [sorted[Math.floor(position)], sorted[Math.ceil(position)]];
-    // infinite ones have no difference
+    // infinite values have no difference
     return low === high ? low : low + (high - low) * (position % 1);
   };
   return { runs: sorted.length, median: quantile(0.5), low: quantile(0.25), high: quantile(0.75) };

@@ -1,4 +1,4 @@
-/** A row of README's table: one cell, and which of its figures stands in each of the columns. */
+/** A row of README's table: one cell, and the figure of it that is in each of the columns. */
 export interface SummaryRow {
   readonly title: string;
   readonly experiment: string;
@@ -14,7 +14,7 @@ export const SUMMARY_COLUMNS = [
 
 const CLOSED = ['opsPerSecond', 'loopWaitP99', 'processCpuMicros'] as const;
 
-/** What an application's day is made of: a rate, full load, a large value, a blocked loop, one CPU. */
+/** The rows of README's table, loads of an application's day: a rate, full load, a large value, a blocked loop, one CPU. */
 export const SUMMARY_ROWS: readonly SummaryRow[] = [
   {
     title: 'A rate: 20,000 gets a second, 1 KB each (wait: for the answer, p99)',
@@ -43,5 +43,5 @@ export const SUMMARY_ROWS: readonly SummaryRow[] = [
   { title: 'One CPU: get 1 KB, 256 in flight', experiment: 'one-cpu', cell: 'get-1KB-c256', figures: CLOSED },
 ];
 
-/** The columns that the rows compare. */
+/** The approaches that the rows compare. */
 export const SUMMARY_APPROACHES = ['official', 'offloop'] as const;

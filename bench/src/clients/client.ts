@@ -1,25 +1,26 @@
-/** The little that benches need of a client, so that one load runs unchanged on either. */
+/** A client as loads use it: the few methods that they need, so that one load runs unchanged on either client. */
 export interface BenchClient {
   getMap(name: string): Promise<BenchMap>;
-  /** Cumulative since the start; `null` for a client that does not count. */
+  /** Returns the counters since the start; null for a client that does not count. */
   counters(): BenchCounters | null;
   shutdown(): Promise<void>;
 }
 
-/** Strings are all that benches store. */
+/** A map of strings: these loads store nothing else. */
 export interface BenchMap {
   get(key: string): Promise<unknown>;
   set(key: string, value: string): Promise<unknown>;
 }
 
 export interface BenchCounters {
-  /** Doorbells signalled, both directions, all shards. */
+  /** Number of doorbells signalled, in both directions and over all shards. */
   readonly wakeups: number;
-  /** Anything but 0 is a lost wake-up that the watchdog repaired: the run is refused. */
+  /** Number of lost wake-ups that the watchdog repaired. A run with any is refused. */
   readonly rescues: number;
-  /** Workers that died and were replaced: their counters began anew, so the run is refused. */
+  /** Number of workers that died and were replaced. A run with any is refused, as their counters began anew. */
   readonly restarts: number;
-  /** Reads from and writes to sockets; none for what has no socket. */
+  /** Number of reads from sockets; absent for a client without a socket. */
   readonly reads?: number;
+  /** Number of writes to sockets; absent for a client without a socket. */
   readonly writes?: number;
 }

@@ -3,24 +3,24 @@ import { Client as OfficialClient, type Member } from 'hazelcast-client';
 import { Client } from 'offloop';
 import type { BenchClient, BenchCounters } from './client.js';
 
-/** What every client here has beside what it is asked for. */
+/** A client, with the methods that every client of the bench has. */
 export interface Opened<C> extends Pick<BenchClient, 'counters' | 'shutdown'> {
   readonly client: C;
 }
 
-/** All that both clients are told, but for what an experiment is about. */
+/** Returns the configuration that both clients get, beside that of an experiment. */
 const basicConfig = (cluster: string) => ({
   network: { clusterMembers: [cluster] },
   customLogger: SILENT_LOGGER,
 });
 
-/** The official client with its defaults, but for `config`. It counts nothing. */
+/** Opens the official client with its defaults, except for `config`. It counts nothing. */
 export async function connectOfficial(cluster: string, config: object = {}): Promise<Opened<OfficialClient>> {
   const client = await OfficialClient.newHazelcastClient({ ...basicConfig(cluster), ...config });
   return { client, counters: () => null, shutdown: () => client.shutdown() };
 }
 
-/** offloop with its defaults, but for `config`. */
+/** Opens offloop with its defaults, except for `config`. */
 export async function connectOffloop(cluster: string, config: object = {}): Promise<Opened<Client>> {
   const client = await Client.newHazelcastClient({ ...basicConfig(cluster), ...config });
   return { client, counters: () => countersOf(client), shutdown: () => client.shutdown() };
@@ -32,10 +32,10 @@ export async function openOfficial(cluster: string): Promise<BenchClient> {
 }
 
 /**
- * offloop with its defaults, or with a `runtime` section.
+ * Opens offloop with its defaults, or with a `runtime` section.
  *
  * @param runtime e.g. `{ workers: 0 }`
- * @param more `properties`, by the official client's names, and the authority of a member that speaks TLS
+ * @param more `properties`, by the official client's names, and `ca`, the certificate of the authority of a member that speaks TLS
  */
 export async function openOffloop(
   cluster: string,
@@ -52,8 +52,8 @@ export async function openOffloop(
 }
 
 /**
- * Counters of a client, over all its shards. Throws when one is missing: a figure that reads NaN, or a check that never
- * fails, would go unnoticed.
+ * Returns the counters of a client, over all its shards. Throws if one is missing: a figure that reads NaN, or a check that never fails,
+ * would go unnoticed.
  */
 function countersOf(client: Client): BenchCounters {
   const { shards } = client.stats();
@@ -71,12 +71,12 @@ function countersOf(client: Client): BenchCounters {
   };
 }
 
-/** Members carry their version; the published types leave it out. */
+/** A member with its version, which the published types leave out. */
 interface VersionedMember {
   readonly version?: { readonly major: number; readonly minor: number; readonly patch: number };
 }
 
-/** Versions of the members of a cluster, as they announce themselves, e.g. `5.6.0`; one entry a distinct version. */
+/** Resolves to the versions of the members of a cluster, as they announce themselves, e.g. `5.6.0`: one entry for each distinct version. */
 export async function memberVersions(cluster: string): Promise<string[]> {
   const { client, shutdown } = await connectOfficial(cluster);
   try {

@@ -1,9 +1,9 @@
 import type { BenchClient } from './client.js';
 
 /**
- * A client that is dearer by a known share: it makes every `oneIn`th call twice and counts it once. Whatever an operation
- * costs on the machine of the hour, here it costs 1 + 1 ÷ `oneIn` of that. A thread that spins by the clock would not do: it
- * burns more the busier the machine is. Both calls are made in one tick, lest another write come between them.
+ * Makes a client cost more by a known share: every `oneIn`th call is made twice and counted once. So an operation costs 1 + 1 ÷ `oneIn`
+ * times what it costs on the machine at that time. A thread that spins by the clock would not do: it takes more CPU the busier the machine
+ * is. Both calls are made in one tick, so that no other write comes between them.
  */
 export function slowed(client: BenchClient, oneIn: number): BenchClient {
   return {

@@ -2,26 +2,26 @@ import type { Values } from '../experiment.js';
 import { formatNumber, formatSummary } from '../report/format.js';
 import { summarize } from '../stats.js';
 
-/** Something the demo claims, and whether a run bears it out. */
+/** A claim of the demo, and whether a run bears it out. */
 export interface Check {
   readonly claim: string;
   readonly holds: boolean;
-  /** The figures. */
+  /** The figures that the claim is about. */
   readonly seen: string;
-  /** When it does not hold: what takes the time, as far as the figures tell. */
+  /** Text for a claim that does not hold: what takes the time, as far as the figures tell. */
   readonly why: string;
 }
 
 const LOOP_DELAY_SHARE = 1 / 10;
 const PING_SHARE = 1 / 5;
-/** The goal for answers, where the loop is on time as well. */
+/** Least ratio of answers that is claimed, beside a loop that is on time. */
 const MORE_ANSWERS = 1.5;
-/** "Far ahead": the published distance was thirty. */
+/** Least ratio that counts as “far ahead”: the published one was thirty. */
 const FAR = 5;
-/** Answered of a rate, below which an approach did not keep up with it. Arrivals at random leave a run some requests short. */
+/** Share of the ordered rate below which an approach did not keep up with it. With arrivals at random a run may be some requests short. */
 const KEPT_UP = 0.95;
 
-/** Figures of one run of a demo experiment, each by approach. */
+/** The figures of one run of a demo experiment, by cell and approach. */
 export class DemoRun {
   readonly #values: Values;
 
@@ -33,12 +33,15 @@ export class DemoRun {
     return summarize(this.#values(cell, figure, approach))?.median ?? null;
   }
 
-  /** One's values divided by the other's, pair by pair: what both met in a pair cancels out. */
+  /**
+   * Returns one approach's values divided by another's, pair by pair, so that what both met in a pair cancels out; null if a value is
+   * missing.
+   */
   ratio(cell: string, figure: string, one: string, other: string): { median: number; text: string } | null {
     const others = this.#values(cell, figure, other);
     const ratios = this.#values(cell, figure, one).map((value, pair) => {
       const divisor = others[pair] ?? null;
-      // Nothing against nothing says nothing; something against nothing is infinitely more.
+      // 0 ÷ 0 says nothing; any other value ÷ 0 is infinite.
       return value === null || divisor === null || (value === 0 && divisor === 0) ? null : value / divisor;
     });
     const summary = ratios.includes(null) ? null : summarize(ratios);
@@ -49,7 +52,10 @@ export class DemoRun {
     return this.median(cell, figure, approach) !== null;
   }
 
-  /** Who answered less than was asked: their delays are of another load, and their latencies of a queue that grows. */
+  /**
+   * Returns the approaches that answered less than was ordered: their delays are those of another load, and their latencies those of a
+   * queue that grows.
+   */
   fallenBehind(cell: string, approaches: readonly string[]): string[] {
     return approaches.filter((approach) => {
       const answered = this.median(cell, 'requestsPerSecond', approach);
@@ -59,7 +65,7 @@ export class DemoRun {
   }
 }
 
-/** @param size names the cells: `100-full`, `100-paced` */
+/** Checks what should hold for quotes. @param size names the cells: `100-full`, `100-paced` */
 export function quoteChecks(run: DemoRun, size: string, approaches: readonly string[]): Check[] {
   const [full, paced] = [`${size}-full`, `${size}-paced`];
   const rivals = ['sync', 'official'].filter((id) => run.has(paced, 'loopDelayP99', id));
@@ -123,7 +129,7 @@ function isFastest(run: DemoRun, cell: string, candidate: string, approaches: re
   };
 }
 
-/** More answers than without threads, and not at the cost of the loop. */
+/** Checks that there are more answers than without threads, and not at the cost of the loop. */
 function answersMore(run: DemoRun, cell: string): Check {
   const answers = run.ratio(cell, 'requestsPerSecond', 'workers', 'sync');
   const delay = run.ratio(cell, 'loopDelayP99', 'workers', 'sync');

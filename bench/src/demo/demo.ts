@@ -23,10 +23,10 @@ import {
 import { cellsOf, eachCell } from '../load/works-of.js';
 import { summarize } from '../stats.js';
 
-/** A task for every approach, in a closed loop or at the same rate for all. */
+/** A cell whose task every approach gets, in a closed loop or at the same rate for all. */
 interface DemoCell extends Cell {
   readonly task: Task;
-  /** Server processes behind one port. */
+  /** Number of server processes behind one port. */
   readonly fork: number;
   readonly isPaced: boolean;
 }
@@ -52,20 +52,20 @@ const FIBS = [
   ...pairOf('fork4', 'fib(15), four server processes', Tier.FULL, FIB, 4),
 ];
 
-/** What the children share. */
+/** The data that all children of a run share. */
 interface Shared {
   readonly grid: GridSettings;
-  /** Requests a second of each paced cell. */
+  /** Requests a second of each paced cell, by its id. */
   readonly rates: Readonly<Record<string, number>>;
 }
 
-/**
- * The approaches that offloop is compared with. The common rate must be a load for them, or nothing is held up by anything.
- */
+/** The approaches that offloop is compared with. The common rate must be a load for them, or nothing is held up by anything. */
 const RIVALS: readonly string[] = ['sync', 'official'];
-/** The common rate as a share of what the slower rival can: well loaded, and able to keep up. */
+/** The common rate as a share of what the slower rival can answer: well loaded, and able to keep up. */
 const SHARE_OF_RIVALS = 0.85;
-/** Where there are none: enough to be a load for all, little enough that all keep up. */
+/**
+ * The common rate where there are no rivals, as a share of what the slowest approach can answer: a load for all, with which all keep up.
+ */
 const SHARE_OF_SLOWEST = 0.6;
 const CALIBRATIONS = 2;
 
@@ -91,7 +91,12 @@ async function run(
   return outcome;
 }
 
-/** The rate at which all are compared. The time-sliced may fall behind it: what they answer is cheap to the loop and dear to the CPU. */
+/**
+ * Returns the rate in requests a second at which all are compared. Time-sliced approaches may fall behind it: their answers cost the loop
+ * little and the CPU much.
+ *
+ * @param most requests a second that each approach can answer
+ */
 export function commonRate(workload: Workload, most: Readonly<Record<string, number>>): number {
   const rivals = workload === Workload.QUOTE ? RIVALS.filter((id) => most[id] !== undefined) : [];
   const slowest = Math.min(...(rivals.length > 0 ? rivals.map((id) => most[id]) : Object.values(most)));
@@ -177,8 +182,8 @@ export const quote: Experiment = comparison(
 );
 
 /**
- * What the experiment that this one repeats saw: a recursive Fibonacci number behind an HTTP server forked four times, 50
- * connections, 1,000 requests. Which slicer "async" was, and which number, it did not say.
+ * The results of the experiment that this one repeats: a recursive Fibonacci number behind an HTTP server forked four times, 50
+ * connections, 1,000 requests. It did not say which number that was, and which slicer “async” was.
  */
 const BLOG = [
   ['blog, synchronous', { requestsPerSecond: 2028, latencyAverage: 23.4, peakRssMb: 240 }],

@@ -17,7 +17,7 @@ const figure = (
 const perRequest = (cpuSeconds: number | undefined, requests: number): number | undefined =>
   cpuSeconds === undefined || requests === 0 ? undefined : (cpuSeconds * 1_000) / requests;
 
-/** What a run of one approach behind HTTP comes to, in the order of the tables. */
+/** The figures of a run of one approach behind HTTP, in the order of the tables. */
 const OF_OUTCOME: readonly DemoFigure[] = [
   {
     ...higher('requestsPerSecond', 'Requests/s', { headline: true }),

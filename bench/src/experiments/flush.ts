@@ -5,7 +5,7 @@ import { sizeTitle } from '../load/map-experiment.js';
 import { WINDOW_FIGURES } from '../load/window.js';
 import { eachCell } from '../load/works-of.js';
 
-/** Tendermint's µs a block, by the longest block: buffered, flushed. */
+/** Tendermint's published µs for a block, by the longest block: buffered, and flushed. */
 const PUBLISHED = [
   { maxBytes: 512, buffered: 0.505, flushed: 1.871 },
   { maxBytes: 4096, buffered: 3.731, flushed: 4.185 },
@@ -32,7 +32,7 @@ const ASKED: readonly BlockCell[] = STREAMED.map((cell, i) => ({
 const CELLS = [...STREAMED, ...ASKED];
 
 const BUFFER = 4096;
-/** Bytes that offloop joins at most: its threshold of automated pipelining. */
+/** Most bytes that offloop joins: its threshold of automated pipelining. */
 const JOINED = 65_536;
 const TIMER_MILLIS = 20;
 

@@ -47,7 +47,7 @@ export const footprint: Experiment = {
     return { shared: folder, note: 'Packed and installed before the first pair', stop: remove };
   },
   async run({ approach, cells, shared }) {
-    // What `setUp` made.
+    // The folder that `setUp` made.
     const folder = shared as string;
     const member = await startMember({
       faults: { rules: [{ message: 'map.get', action: { kind: 'swallow' } }] },

@@ -33,7 +33,7 @@ const CELLS = [
   mapCell('get', 1024, 256, Tier.QUICK, { keys: 1 }),
 ];
 
-/** Columns of the talk on optimising the official client; 100 calls in flight, another machine, a member of its time. */
+/** Columns that the talk on optimising the official client published: 100 calls in flight, another machine, a member of its time. */
 const TALK: readonly (readonly [column: string, values: readonly number[]])[] = [
   ['v0.10', [90_933, 23_591, 105, 76_011, 44_324, 1_558]],
   ['v3.12', [132_855, 120_670, 8_756, 127_291, 94_625, 10_617]],

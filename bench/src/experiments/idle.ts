@@ -62,7 +62,7 @@ async function watch(client: BenchClient, seconds: number): Promise<Record<strin
   };
 }
 
-/** Voluntary context switches of all threads that live now; `null` where there is no `/proc`. */
+/** Returns the number of voluntary context switches of all threads that live now; null where there is no `/proc`. */
 function voluntarySwitches(): number | null {
   try {
     return readdirSync('/proc/self/task')

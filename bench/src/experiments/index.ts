@@ -25,7 +25,7 @@ import { utf8 } from './utf8.js';
 import { values } from './values.js';
 import { workers, workersTls } from './workers.js';
 
-/** In the order in which a run without a name takes them. */
+/** All experiments, in the order in which a run without a name takes them. */
 export const EXPERIMENTS: readonly Experiment[] = [
   onread,
   readChunk,

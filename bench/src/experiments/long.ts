@@ -4,15 +4,15 @@ import { worksOf } from '../load/works-of.js';
 import { WINDOW_FIGURES } from '../load/window.js';
 
 const SLOTS = 1024;
-/** Values that all three types hold exactly. */
+/** Returns the value of a slot, one that all three types hold exactly. */
 const valueOf = (slot: number): number => slot * 4_294_967_311 + 17;
 
 interface Integers {
-  /** int64 → the caller's value. */
+  /** Reads an int64 as a value of the caller's type. */
   read(bytes: Buffer, slot: number): unknown;
-  /** The caller's value → int64. */
+  /** Writes the slot's value, of the caller's type, as an int64. */
   write(bytes: Buffer, slot: number): void;
-  /** A pending call by its correlation id, as it comes off the wire. */
+  /** Returns the slot of a pending call by its correlation id, as it comes off the wire. */
   find(bytes: Buffer, slot: number): number | undefined;
 }
 

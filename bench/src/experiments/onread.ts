@@ -4,7 +4,7 @@ import { mapCell } from '../load/map-experiment.js';
 import { WINDOW_FIGURES } from '../load/window.js';
 import { ownMemberLoadsOf, type OwnMemberCell } from '../load/own-member-loads.js';
 
-/** The published cells and their ratios, on ÷ off; only the first was significant. */
+/** The published cells and their ratios, on ÷ off, of which only the first was significant. */
 const PUBLISHED = [
   { bytes: 8192, calls: 256, ratio: 1.0997 },
   { bytes: 1024, calls: 256, ratio: 0.9903 },

@@ -4,7 +4,7 @@ import { publishedColumn, Tier, type Experiment } from '../experiment.js';
 import { mapCell, mapExperiment, type Open } from '../load/map-experiment.js';
 
 const SIZES = [3, 1024, 100 * 1024];
-/** The talk's limit of calls in flight. */
+/** Number of calls in flight: the talk's limit. */
 const CALLS = 100;
 
 const CELLS = (['get', 'set'] as const).flatMap((operation) =>
@@ -20,7 +20,7 @@ const withProperty =
   (cluster) =>
     openOffloop(cluster, undefined, { properties: { [name]: value } });
 
-/** The talk's step: get then set, 3 B, 1 KB, 100 KB; +30 % is 1.30. */
+/** The ratios of the talk's step: get then set, 3 B, 1 KB, 100 KB; +30 % is 1.30. */
 const TALK = [1.3, 1.34, 1.24, 1.35, 0.87, 0.77];
 
 export const pipelining: Experiment = mapExperiment(

@@ -7,7 +7,7 @@ import { ownMemberLoadsOf, type OwnMemberCell } from '../load/own-member-loads.j
 const KB = 1024;
 const MB = 1024 * KB;
 
-/** `null`: adaptive. The first is libuv's own suggestion, and what Node takes unless told otherwise. */
+/** Sizes of a read in bytes; null for adaptive. The first is libuv's own suggestion, which Node.js takes unless it is told otherwise. */
 const CHUNKS: Readonly<Record<string, number | null>> = {
   '64 KB': 64 * KB,
   '256 KB': 256 * KB,
@@ -18,7 +18,7 @@ const CHUNKS: Readonly<Record<string, number | null>> = {
 
 const STREAMING = 5 * MB;
 
-/** Value size, concurrency; few keys for the large ones, as every key has its value in this process and in the member. */
+/** Sizes of values, and calls in flight. There are few keys, as every key has its value in this process and in the member. */
 const LOADS = [
   { bytes: 16 * KB, calls: 8, tier: Tier.FULL },
   { bytes: 16 * KB, calls: 128, tier: Tier.DEFAULT },

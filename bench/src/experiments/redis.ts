@@ -14,12 +14,12 @@ const CELLS = [
   pacedCell(10_000, Tier.DEFAULT),
 ];
 
-/** The server has no maps: all names are one, which is enough for values of one size. */
+/** Makes a client of one map. The server has no maps: all names mean this one, which is enough for values of one size. */
 function clientOf(map: BenchMap, shutdown: () => Promise<unknown>): BenchClient {
   return { getMap: async () => map, counters: () => null, shutdown: async () => void (await shutdown()) };
 }
 
-// Both are loaded by the children that measure them: children of other experiments must not hold them in memory.
+// Both libraries are loaded by the children that measure them: children of other experiments must not hold them in memory.
 async function openOurs(address: string, threaded: boolean): Promise<BenchClient> {
   const { RedisClient } = await import('@offloop/example-redis');
   const client = new RedisClient({ port: portOf(address), threaded });
@@ -32,7 +32,7 @@ async function openIoredis(address: string, enableAutoPipelining: boolean): Prom
   return clientOf(client, () => client.quit());
 }
 
-/** Answers in the next turn of the loop: what making the calls costs by itself. */
+/** Opens a client that answers in the next turn of the loop: its figures are what making the calls costs by itself. */
 async function openNothing(): Promise<BenchClient> {
   const entries = new Map<string, string>();
   const map: BenchMap = {

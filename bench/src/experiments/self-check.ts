@@ -6,7 +6,7 @@ import { WINDOW_FIGURES } from '../load/window.js';
 import { worksOf } from '../load/works-of.js';
 import { ownMemberLoadsOf, type OwnMemberCell } from '../load/own-member-loads.js';
 
-/** 10 %: of so many operations one is done twice. */
+/** One operation in this many is done twice, which makes 10 %. */
 const ONE_IN = 10;
 
 const BASELINE = 'official';
@@ -43,7 +43,7 @@ const load = ownMemberLoadsOf(ON_MEMBER, async ({ address }, _cell, approach) =>
   return approach === SLOWER ? slowed(client, ONE_IN) : client;
 });
 
-/** CPU time first: it is what the planted difference is made of, and what a busy machine blurs least. */
+/** Figures that judge, first of all CPU time: the planted difference is made of it, and a busy machine blurs it least. */
 const JUDGED = ['mainCpuMicros', 'processCpuMicros'];
 const judgedFirst = [
   ...JUDGED.map((key) => ({ ...WINDOW_FIGURES.find((figure) => figure.key === key)!, headline: true })),

@@ -34,7 +34,7 @@ export const structures: Experiment = {
     'All items of a `readMany` are looked at. A message of a topic is an operation when its `publish` was answered and the same client’s listener has heard it. ' +
     'Every answer is checked, and in the end that no item is missing or there twice.',
   needsMember: true,
-  // Left out of a look at everything, whose six minutes are full.
+  // Left out of `--quick` runs without a name, whose six minutes are full.
   tier: Tier.DEFAULT,
   cells: STRUCTURE_CELLS,
   approaches: approachesOf(CLIENTS),

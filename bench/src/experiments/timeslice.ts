@@ -6,7 +6,7 @@ import { WINDOW_FIGURES } from '../load/window.js';
 const SYNC = 'sync';
 const APPROACHES = [SYNC, Slicer.NEXT_TICK, Slicer.SET_TIMEOUT, Slicer.SET_IMMEDIATE];
 
-/** The blog does not say its n: seven levels of 1 ms timers are about its 116 operations/s. */
+/** The cells. The blog does not say its n: seven levels of 1 ms timers are about its 116 operations/s. */
 const CELLS: readonly (Cell & { readonly n: number; readonly result: number })[] = [
   { id: 'fib-7', title: 'fib(7)', tier: Tier.QUICK, n: 7, result: 13 },
   { id: 'fib-15', title: 'fib(15)', tier: Tier.DEFAULT, n: 15, result: 610 },

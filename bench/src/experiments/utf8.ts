@@ -6,7 +6,7 @@ import { WINDOW_FIGURES } from '../load/window.js';
 
 const KB_100 = 100 * 1024;
 
-/** One pattern, repeated: what matters is how many bytes a character takes. */
+/** Texts, each of one pattern that is repeated: what matters is how many bytes a character takes. */
 const { emoji, ...SIMPLE } = ALPHABETS;
 const TEXTS = { ...SIMPLE, mixed: 'größer 大きい больше, ', emoji };
 
@@ -69,7 +69,7 @@ export const utf8: Experiment = {
   }),
 };
 
-/** The textbook loop: one code point at a time, appended to a string. */
+/** Decodes by the textbook loop: one code point at a time, appended to a string. */
 function decodeByHand(bytes: Buffer): string {
   let text = '';
   for (let i = 0; i < bytes.length;) {

@@ -35,14 +35,16 @@ export const workers: Experiment = {
   run: (context) => measure(context, memberOf(context), null, context.memberPid ?? null),
 };
 
-/** Encryption is the worker's: of all loads this one leaves the main thread the most room beside a worker. */
+/**
+ * The experiment `workers` over TLS. Encryption is done by the worker, so this load leaves the main thread the most room beside a worker.
+ */
 export const workersTls: Experiment = {
   ...SHARED,
   name: 'workers-tls',
   title: 'Worker threads over TLS: one, two, four',
   method: `An embedded member in a process of its own, over TLS; one client with \`runtime.workers\` of 1, 2 and 4. ${APART}`,
   needsMember: false,
-  // Left out of a look at everything, whose six minutes are full.
+  // Left out of `--quick` runs without a name, whose six minutes are full.
   tier: Tier.DEFAULT,
   approaches: [
     { name: 'workers 1', tier: Tier.QUICK },

@@ -2,7 +2,7 @@ import { Session } from 'node:inspector/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface ThreadProfile {
-  /** `main`, `worker-1`, … in order of their start. */
+  /** Name of the thread: `main`, `worker-1`, … in the order of their start. */
   readonly thread: string;
   readonly profile: unknown;
 }
@@ -16,10 +16,11 @@ interface Answer {
 }
 
 /**
- * Profiles this thread and every worker that is started from now on. `--cpu-prof` would not do: offloop starts its
- * worker without the process's flags, and a profile of all would hold start and shutdown too.
+ * Profiles this thread and every worker that is started from now on. `--cpu-prof` would not do: offloop starts its worker without the
+ * process's flags, and a profile of the whole run would hold start and shutdown, too.
  *
- * @param after seconds until the profile begins @param seconds its length
+ * @param after seconds until the profile begins
+ * @param seconds length of the profile
  */
 export async function startProfiling(after: number, seconds: number): Promise<ThreadProfile[]> {
   const session = new Session();
@@ -36,7 +37,7 @@ export async function startProfiling(after: number, seconds: number): Promise<Th
     const answer = JSON.parse(params.message) as Answer;
     if (answer.id === STOP) profiles.get(params.sessionId)?.(answer.result?.profile ?? null);
   });
-  // One that ends before it has answered has none either.
+  // A worker that ends before it has answered has none either.
   session.on('NodeWorker.detachedFromWorker', ({ params }) => profiles.get(params.sessionId)?.(null));
   await session.post('NodeWorker.enable', { waitForDebuggerOnStart: false });
   await session.post('Profiler.enable');

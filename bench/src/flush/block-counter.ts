@@ -1,17 +1,17 @@
 import { ACKNOWLEDGE, LENGTH_BYTES, REPORT_BYTES } from './block-writer.js';
 
-/** Follows one stream of blocks, wherever it is cut. */
+/** Counts the blocks of a stream, wherever that is cut. */
 export class BlockCounter {
   readonly #answer: (bytes: Buffer) => void;
   readonly #header: Buffer = Buffer.alloc(LENGTH_BYTES);
   #headerLength = 0;
-  /** Bytes that the block still lacks. */
+  /** Number of bytes that the block still lacks. */
   #missing = 0;
   #acknowledge = false;
   #blocks = 0;
   #bytes = 0;
 
-  /** @param answer sends bytes back */
+  /** @param answer sends bytes back to the sender */
   constructor(answer: (bytes: Buffer) => void) {
     this.#answer = answer;
   }

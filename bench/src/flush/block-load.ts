@@ -9,21 +9,21 @@ import { ClosedLoop, Latencies, startChild } from '@offloop/tools/measure';
 import { createRandom } from '@offloop/tools/random';
 import { BlockWriter, REPORT_BYTES, type FlushPolicy } from './block-writer.js';
 
-/** Blocks of random length, one after another into one socket. */
+/** A load of blocks of random length, one after another into one socket. */
 export interface BlockLoad {
   readonly id: string;
-  /** Bytes of the longest block. */
+  /** Length of the longest block, in bytes. */
   readonly maxBytes: number;
-  /** Each block is answered before the next is written; otherwise they stream. */
+  /** True if each block is answered before the next is written; otherwise they stream. */
   readonly asks: boolean;
 }
 
-/** What a busy client hands over before its loop turns. */
+/** Number of blocks that a busy client hands over before its loop turns. */
 const BLOCKS_A_TURN = 16;
-/** Lengths and contents are drawn before, so that drawing them costs the window nothing. */
+/** Number of different blocks. Their lengths and contents are drawn before, so that drawing them costs the window nothing. */
 const DISTINCT_BLOCKS = 1024;
 
-/** @throws when the receiver has counted other blocks than were written */
+/** Measures a load of blocks. @throws if the receiver has counted other blocks than were written */
 export async function measureBlocks(
   path: string,
   load: BlockLoad,
@@ -99,7 +99,7 @@ class BlockSender {
     }),
   };
 
-  /** Writes blocks for one turn of the loop. Returns how many. */
+  /** Writes blocks for one turn of the loop. Returns their number. */
   async stream(): Promise<number> {
     for (let i = 0; i < BLOCKS_A_TURN; i++) this.#write(false);
     // what is left in the writer's buffer follows by its policy
@@ -108,7 +108,7 @@ class BlockSender {
     return BLOCKS_A_TURN;
   }
 
-  /** Writes one block and waits for its answer. */
+  /** Writes one block and waits for its answer. Returns 1, the number of blocks. */
   async ask(): Promise<number> {
     const start = performance.now();
     this.#write(true);
@@ -133,7 +133,7 @@ class BlockSender {
     this.#writer.write(block, acknowledge);
   }
 
-  /** @throws when the socket is closed before that */
+  /** Reads an answer of this many bytes. @throws if the socket is closed before that */
   async #answer(length: number): Promise<Buffer> {
     for (;;) {
       const bytes = this.#socket.read(length) as Buffer | null;

@@ -1,23 +1,23 @@
 import type { Socket } from 'node:net';
 
-/** Bytes of a block's length, which goes before it. */
+/** Length in bytes of a block's header, which has the block's length. */
 export const LENGTH_BYTES = 4;
-/** In the length: the receiver answers this block, when it has all of it, with one byte. */
+/** Bit of a header by which the receiver answers this block with one byte, when it has all of it. */
 export const ACKNOWLEDGE: number = 0x8000_0000;
-/** Bytes of the receiver's answer to an empty block that wants one: blocks and bytes so far, uint32 each. */
+/** Length in bytes of the receiver's answer to an empty block that wants one: the numbers of blocks and bytes so far, uint32 each. */
 export const REPORT_BYTES = 8;
 
-/** When a writer's buffer goes to the socket, beside the times when it is full. */
+/** A rule that says when a writer's buffer goes to the socket, beside the times when it is full. */
 export interface FlushPolicy {
-  /** Bytes. */
+  /** Size of the buffer in bytes. */
   readonly capacity: number;
   /** Called when there is something to flush and no flush is planned. */
   plan(flush: () => void): void;
 }
 
 /**
- * A buffered writer as Go's `bufio` is one: what fits is gathered, what does not fills the buffer up, and the rest of a
- * long piece goes straight to the socket.
+ * A buffered writer like Go's `bufio`: what fits is gathered, what does not fills the buffer up, and the rest of a long piece goes straight
+ * to the socket.
  */
 export class BlockWriter {
   writes = 0;
@@ -39,7 +39,7 @@ export class BlockWriter {
     };
   }
 
-  /** @param block not to be changed afterwards: the socket may keep it for a while */
+  /** Writes a block. @param block must not be changed afterwards: the socket may keep it for a while */
   write(block: Buffer, acknowledge: boolean): void {
     this.#header.writeUInt32LE(block.length + (acknowledge ? ACKNOWLEDGE : 0), 0);
     this.#put(this.#header);

@@ -1,4 +1,4 @@
-/** The receiver of the experiment `flush`, in a process of its own: listens on a Unix-domain socket and counts blocks. */
+/** The receiver of the experiment `flush`, in a process of its own: it listens on a Unix-domain socket and counts blocks. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ const server = createServer((socket) => {
   sockets.add(socket);
   const counter = new BlockCounter((bytes) => socket.write(bytes));
   socket.on('data', (chunk: Buffer) => counter.receive(chunk));
-  // the sender tells of what went wrong
+  // the sender reports what went wrong
   socket.on('error', () => {}).on('close', () => sockets.delete(socket));
 });
 const stop = async (): Promise<void> => {

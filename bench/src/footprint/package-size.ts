@@ -13,7 +13,7 @@ interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-/** What an installation in a folder brings: the package and, once each, everything that it depends on. */
+/** Returns the size of an installation in a folder: the package and, once each, everything that it depends on. */
 export function installedSize(name: string, installedIn: string): PackageSize {
   const seen = new Map<string, { bytes: number; files: number }>();
   const visit = (wanted: string, from: string): void => {
@@ -33,7 +33,7 @@ export function installedSize(name: string, installedIn: string): PackageSize {
   };
 }
 
-/** The folder of a package, found as Node finds it from the folder of the package that asks. */
+/** Returns the folder of a package, found as Node.js finds it from the folder of the package that imports it. */
 function folderOf(name: string, from: string): string {
   for (const root of createRequire(join(from, 'x.js')).resolve.paths(name) ?? []) {
     const folder = join(root, name);

@@ -12,7 +12,7 @@ const { version: officialVersion } = createRequire(import.meta.url)('hazelcast-c
   readonly version: string;
 };
 
-/** A project of a user's, with offloop installed from its tarball and the official client from the registry. */
+/** A project like a user's, with offloop installed from its tarball and the official client from the registry. */
 export interface PackedInstall {
   readonly folder: string;
   remove(): Promise<void>;

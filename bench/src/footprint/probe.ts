@@ -1,6 +1,6 @@
 /**
- * One fresh process with one client, started by the experiment `footprint`: `node probe.js official|offloop HOST:PORT FOLDER`, where
- * the member answers everything but `get`, and the folder has the client. Prints one line of JSON.
+ * A fresh process with one client, started by the experiment `footprint`: `node probe.js official|offloop HOST:PORT FOLDER`, where the
+ * member answers everything but `get`, and the folder has the client. It prints one line of JSON.
  */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -21,13 +21,13 @@ interface ProbedModule {
 export interface ProbeReport {
   readonly importMs: number;
   readonly connectMs: number;
-  /** From after the import to the first answer. */
+  /** Time from after the import to the first answer. */
   readonly answerMs: number;
-  /** From before the import to the first answer. */
+  /** Time from before the import to the first answer. */
   readonly firstAnswerMs: number;
   readonly restMb: number;
   readonly restHeapMb: number;
-  /** What 10,000 calls in flight add. */
+  /** Resident memory that 10,000 calls in flight add. */
   readonly inFlightMb: number;
   readonly inFlightHeapMb: number;
 }

@@ -11,34 +11,34 @@ export type RunMessage =
   { readonly type: 'cell'; readonly cell: string } | { readonly type: 'report'; readonly report: RunReport };
 
 export interface RunReport {
-  /** The child's Node. */
+  /** Version of the child's Node.js. */
   readonly node: string;
-  /** Largest resident memory of the whole process, all cells. */
+  /** Largest resident memory of the whole process over all cells, in MB. */
   readonly maxRssMb: number;
   readonly cells: readonly CellResult[];
 }
 
 const RUN_URL = new URL('../run.js', import.meta.url);
 
-/** No debugger, no coverage, no loader of the parent may slow a child down. */
+/** Variables that a child does not get: no debugger, coverage or loader of the parent may slow it down. */
 const DROPPED_ENVIRONMENT = ['NODE_OPTIONS', 'NODE_V8_COVERAGE', 'NODE_DEBUG'];
 
 export interface ChildRun {
-  /** Path of the binary. */
+  /** Path of the Node.js binary. */
   readonly node: string;
   readonly nodeArgs?: readonly string[];
-  /** What goes before the command line, as `taskset` does. */
+  /** Words that go before the command line, such as `taskset`. */
   readonly prefix?: readonly string[];
   readonly request: RunRequest;
-  /** After which the child is taken for hung and killed. */
+  /** Seconds after which the child is taken for hung and killed. */
   readonly timeoutSeconds: number;
   readonly onCell?: (cell: string) => void;
 }
 
 /**
- * Runs one fresh process to its end.
+ * Runs one fresh process to its end, and resolves to its report.
  *
- * @throws when it fails, hangs or says nothing; with what it wrote to stderr
+ * @throws if it fails, hangs or says nothing; with what it wrote to stderr
  */
 export async function runChild(run: ChildRun): Promise<RunReport> {
   const { node, nodeArgs = [], prefix = [], request, timeoutSeconds, onCell } = run;

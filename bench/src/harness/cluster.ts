@@ -5,20 +5,20 @@ import type { Options } from '../options.js';
 import { runChild } from './child.js';
 
 export interface BenchCluster {
-  /** `host:port`. */
+  /** Address of a member, `host:port`. */
   readonly address: string;
-  /** E.g. `5.6.0`. */
+  /** Version of the members, e.g. `5.6.0`. */
   readonly version: string;
-  /** How it was started, for the caption. */
+  /** Text for the caption that says how it was started. */
   readonly description: string;
-  /** Process id of the member; `null` when we did not start it. */
+  /** Process id of the member; null if we did not start it. */
   readonly pid: number | null;
   stop(): Promise<void>;
 }
 
 const HEAP = '1g';
 
-/** Starts a member of our own, or takes the one named by `--cluster`; it is not warm yet. @param sql whether it needs the SQL engine */
+/** Starts a member, or takes the one that `--cluster` names. It is not warm yet. @param sql true if it needs the SQL engine */
 export async function openCluster(options: Options, sql: boolean): Promise<BenchCluster> {
   if (options.cluster !== null) {
     const version = (await memberVersions(options.cluster)).join(', ');
@@ -52,7 +52,7 @@ export async function openCluster(options: Options, sql: boolean): Promise<Bench
 /** Seconds of load until the JVM has compiled what a benchmark calls. */
 const MEMBER_WARMUP_SECONDS = 30;
 const QUICK_MEMBER_WARMUP_SECONDS = 12;
-/** Calls of every shape, so that no path of the member is cold. */
+/** Cells that warm the member up: calls of every shape, so that none of its paths is cold. */
 const WARMUP_CELLS = [
   'get-1KB-c256',
   'set-1KB-c256',
@@ -67,7 +67,7 @@ export function warmupSeconds({ tier, cluster, memberWarmup }: Options): number 
   return tier === Tier.QUICK || cluster !== null ? QUICK_MEMBER_WARMUP_SECONDS : MEMBER_WARMUP_SECONDS;
 }
 
-/** Loads the member by a run of `get-set` that nobody reads: the baseline client, in a process of its own. */
+/** Loads the member by a run of `get-set` whose figures nobody reads: by the baseline client, in a process of its own. */
 export async function warmUpMember(address: string, seconds: number, node: string): Promise<void> {
   if (seconds === 0) return;
   const timing: Timing = { processWarmup: 0, cellWarmup: 0, window: seconds / WARMUP_CELLS.length };

@@ -7,29 +7,32 @@ import { createQuota } from './cpu-quota.js';
 
 const execute = promisify(execFile);
 
-/** Where the children of an experiment may run. */
+/** The confinement of an experiment's children to some of the CPUs. */
 export interface Confined {
-  /** Goes before the command line of a child. */
+  /** Words that go before the command line of a child. */
   readonly prefix: readonly string[];
-  /** For the caption. */
+  /** Text for the caption. */
   readonly description: string;
-  /** Undoes what was done to others than the children. */
+  /** Undoes what was done to processes other than the children. */
   readonly release: () => Promise<void>;
 }
 
-/** The machine does not let us; the message says why. */
+/** The error of a confinement that the machine does not allow; the message says why. */
 export class NotPossibleError extends Error {
   override readonly name: string = 'NotPossibleError';
 }
 
-/** Which CPUs whose threads may use. */
+/** The CPUs that each kind of thread may use. */
 export interface CpuShares {
   readonly caller: readonly number[];
   readonly workers: readonly number[];
   readonly member: readonly number[];
 }
 
-/** The caller's thread has a CPU alone, the member half of them, and workers what is between; with two they share one. */
+/**
+ * Divides the CPUs: the caller's thread has one alone, the member half of them, and workers those between. With fewer than four, workers
+ * and member share what is left.
+ */
 export function cpuShares(cpus: readonly number[] = allowedCpus()): CpuShares {
   const [first, ...others] = cpus;
   if (others.length === 0)
@@ -42,7 +45,7 @@ export function cpuShares(cpus: readonly number[] = allowedCpus()): CpuShares {
   };
 }
 
-/** Pins a process's threads to CPUs. @param thread that one alone, of which `id` is the id. */
+/** Pins the threads of a process to CPUs. @param thread true to pin only the thread whose id is `id`. Default false */
 export async function pinTo(cpus: readonly number[], id: number, thread: boolean = false): Promise<void> {
   const all = thread ? [] : ['--all-tasks'];
   await execute('taskset', [...all, '--cpu-list', '--pid', cpus.join(','), String(id)]);
@@ -51,15 +54,15 @@ export async function pinTo(cpus: readonly number[], id: number, thread: boolean
 /**
  * Leaves the children of an experiment one CPU, or keeps the member apart from them.
  *
- * @param memberPid `null` for a cluster that is not ours: it stays where it is
- * @throws NotPossibleError
+ * @param memberPid null for a cluster that is not ours: it stays where it is
+ * @throws NotPossibleError if the machine does not allow it
  */
 export function confine(kind: Confinement, memberPid: number | null): Promise<Confined> {
   if (kind === 'quota') return limit();
   return kind === 'apart' ? keepApart(memberPid) : pin(memberPid);
 }
 
-/** What is in the children they pin by themselves: see `cpuShares`. */
+/** Moves the member to CPUs of its own. The children pin their threads by themselves: see `cpuShares`. */
 async function keepApart(memberPid: number | null): Promise<Confined> {
   const { caller, workers, member } = cpuShares();
   const all = allowedCpus();
@@ -84,7 +87,7 @@ async function pin(memberPid: number | null): Promise<Confined> {
   };
 }
 
-/** @throws NotPossibleError, also where there is no member to move. */
+/** Pins the member to CPUs. @throws NotPossibleError if `taskset` is missing or fails, also where there is no member to move */
 async function moveMember(pid: number | null, cpus: readonly number[]): Promise<void> {
   try {
     await execute('taskset', ['--version']);
@@ -114,7 +117,7 @@ async function limit(): Promise<Confined> {
   }
 }
 
-/** CPUs that the scheduler allows this process; none where there is no `/proc`. */
+/** Returns the CPUs that the scheduler allows this process; none where there is no `/proc`. */
 function allowedCpus(): number[] {
   try {
     const status = readFileSync('/proc/self/status', 'utf8');
@@ -124,7 +127,7 @@ function allowedCpus(): number[] {
   }
 }
 
-/** `0-2,5` → 0, 1, 2, 5 */
+/** Parses a list of CPUs: `0-2,5` → 0, 1, 2, 5. */
 export function parseCpuList(list: string): number[] {
   return list.split(',').flatMap((range) => {
     const [first, last = first] = range.split('-').map(Number);

@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A control group of ours. */
+/** A control group with a quota of CPU time. */
 export interface CpuQuota {
-  /** A process that writes its pid to `cgroup.procs` in here is limited. */
+  /** Folder of the group. A process that writes its pid to `cgroup.procs` in it is limited. */
   readonly folder: string;
   /** Removes the group, which must be empty. */
   readonly remove: () => void;
@@ -13,9 +13,9 @@ const ROOT = '/sys/fs/cgroup';
 const PERIOD_MICROS = 100_000;
 
 /**
- * Makes a control group below our own whose processes may use so many CPUs together, of version 2 or 1.
+ * Makes a control group of version 2 or 1, below our own, whose processes may use this many CPUs together.
  *
- * @throws where the file system, its owner or the controllers enabled do not let us
+ * @throws if the file system, its owner or the enabled controllers do not allow it
  */
 export function createQuota(cpus: number): CpuQuota {
   const { parent, files } = quotaFiles(readFileSync('/proc/self/cgroup', 'utf8'), cpus);
@@ -32,9 +32,9 @@ export function createQuota(cpus: number): CpuQuota {
 }
 
 /**
- * Which group is ours, and what is to be written below it.
+ * Returns the folder of our own control group, and the files to be written below it.
  *
- * @param membership the text of `/proc/self/cgroup`: the controller `cpu` stands there only where it is of version 1
+ * @param membership the text of `/proc/self/cgroup`: the controller `cpu` is in it only if it is of version 1
  */
 export function quotaFiles(
   membership: string,

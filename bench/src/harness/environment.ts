@@ -8,21 +8,21 @@ import { otherWork } from '@offloop/tools/measure';
 
 const execute = promisify(execFile);
 
-/** What a reader must know of the machine before believing a figure. */
+/** The data of the machine that a reader must know before believing a figure. */
 export interface Environment {
   readonly cpu: string;
   readonly cores: number;
   readonly memoryGiB: number;
   readonly kernel: string;
   readonly java: string | null;
-  /** Commit of this working copy, with `+` when it was changed since; `null` outside git. */
+  /** Commit of this working copy, with `+` if it was changed since; null outside git. */
   readonly commit: string | null;
   readonly clients: Readonly<Record<string, string>>;
-  /** CPUs that had other work in the two seconds before the first process. */
+  /** Number of CPUs that had other work in the two seconds before the first process. */
   readonly busyBefore: number;
 }
 
-/** More than this share of the CPUs at work before the start makes a run a look, not a claim. */
+/** Share of the CPUs at work before the start above which a run is a look, not a claim. */
 const BUSY_SHARE = 0.1;
 const LOOK_MILLIS = 2000;
 
@@ -67,7 +67,7 @@ async function commit(): Promise<string | null> {
   }
 }
 
-/** Walks up from the entry point, as a package need not export its package.json. */
+/** Returns a package's version. It walks up from the entry point, as a package need not export its package.json. */
 function packageVersion(name: string): string {
   let folder = dirname(fileURLToPath(import.meta.resolve(name)));
   for (; folder !== dirname(folder); folder = dirname(folder)) {

@@ -15,17 +15,16 @@ export interface Execution extends Selection {
   readonly cluster: string | null;
   readonly memberPid: number | null;
   readonly shared: unknown;
-  /** What goes before the command line of a child. */
+  /** Words that go before the command line of a child. */
   readonly prefix: readonly string[];
 }
 
-/** A hung child is one that takes this many times what it should, and then some. */
+/** Factor of its expected time, and seconds beyond that, after which a child is taken for hung. */
 const HUNG_FACTOR = 4;
 const HUNG_EXTRA_SECONDS = 60;
 
 /**
- * Runs the rounds one process at a time. Whole rounds go to `onRound` as they are done, so that a failure in the last one does
- * not cost the others.
+ * Runs the rounds, one process at a time. Each round goes to `onRound` when it is done, so that a failure in a later one does not cost it.
  */
 export async function executeRounds(
   execution: Execution,

@@ -4,9 +4,9 @@ import { promisify } from 'node:util';
 const execute = promisify(execFile);
 
 /**
- * Path of a Node binary.
+ * Resolves to the path of a Node.js binary.
  *
- * @param version e.g. `24`, fetched through npx when npm's cache has none; `null` for the one that runs this
+ * @param version e.g. `24`, fetched by npx if npm's cache has none; null for the one that runs this
  */
 export async function findNode(version: string | null): Promise<string> {
   if (version === null) return process.execPath;
@@ -19,7 +19,7 @@ export async function findNode(version: string | null): Promise<string> {
   return path;
 }
 
-/** The full version of a binary of Node.js, e.g. `24.1.0`. */
+/** Resolves to the full version of a Node.js binary, e.g. `24.1.0`. */
 export async function nodeVersion(binary: string): Promise<string> {
   const { stdout } = await execute(binary, ['-p', 'process.versions.node']);
   return stdout.trim();

@@ -8,13 +8,13 @@ export interface Round {
   /** Indexes of the approaches, in the order to run them. */
   readonly approaches: readonly number[];
   readonly cells: readonly string[];
-  /** Decides the contents of this round's values. */
+  /** Seed of the contents of this round's values. */
   readonly seed: number;
 }
 
 /**
- * Random orders take out what a fixed one would give to one side: a machine that slows down as it warms up, a heap that an
- * earlier cell has grown.
+ * Plans the rounds. Random orders take out what a fixed one would give to one side: a machine that slows down as it warms up, a heap that
+ * an earlier cell has grown.
  */
 export function planRounds(
   seed: number,
@@ -30,29 +30,33 @@ export function planRounds(
   }));
 }
 
-/** Rounds of one experiment. */
+/** Returns the number of rounds of an experiment. */
 export function pairsOf({ tier, pairs }: Options, factor: number = 1): number {
   return tier === Tier.QUICK ? pairs : pairs * factor;
 }
 
-/** Warm-up is as long as it must be for the clients' slow start-up mode to be over; `--quick` takes its chance. */
+/**
+ * Returns the times for an experiment's children. Warm-up is as long as it must be for the clients' slow start-up mode to be over;
+ * `--quick` takes the risk of a shorter one.
+ */
 export function timingOf({ tier, seconds }: Options, pace: number = 1): Timing {
   const warmup = pace * (tier === Tier.QUICK ? 0.4 : 2);
   return { processWarmup: warmup, cellWarmup: warmup, window: pace * seconds };
 }
 
-/** Start, connection, filling and reading back: what a process and a cell take beside their timing, in seconds. */
+/** Time that a process takes beside its timing, in seconds: start, connection, filling and reading back. */
 const PROCESS_OVERHEAD = 0.7;
+/** Time that a cell takes beside its timing, in seconds. */
 const CELL_OVERHEAD = 0.1;
 
-/** Expected length of one process, in seconds: the first guess of the progress line. */
+/** Returns the expected duration of one process in seconds, which is the first guess of the progress line. */
 export function expectedSeconds(timing: Timing, cells: number): number {
   return (
     PROCESS_OVERHEAD + timing.processWarmup + cells * (timing.cellWarmup + timing.window + CELL_OVERHEAD)
   );
 }
 
-/** Expected length of all processes of a selection, in seconds. */
+/** Returns the expected duration of all processes of a selection, in seconds. */
 export function secondsOf({ experiment, cells, approaches }: Selection, options: Options): number {
   const processes = pairsOf(options, experiment.pairsFactor) * approaches.length;
   return processes * expectedSeconds(timingOf(options, experiment.pace), cells.length);

@@ -1,19 +1,21 @@
 import { performance } from 'node:perf_hooks';
 import type { WriteStream } from 'node:tty';
 
-/** Where a run stands. On a terminal one line that is rewritten; without one a line a step, for logs. */
+/** Shows how far a run has come. A terminal gets one line that is rewritten, a log one line for each step. */
 export interface Progress {
-  /** @param label what runs now */
+  /** Shows a step. @param label what runs now */
   step(label: string): void;
-  /** A part that should have taken `expected` seconds took so many. */
+  /** Notes that a part which should have taken `expected` seconds took `seconds`. */
   done(expected: number, seconds: number): void;
-  /** Leaves the line to others. */
+  /** Clears the line, for other output. */
   clear(): void;
 }
 
 /**
- * @param expected seconds of all parts; what the ones that are done took says how far to believe it
- * @param now in ms
+ * Makes a display of progress.
+ *
+ * @param expected seconds of all parts; the parts that are done show how far to believe it
+ * @param now returns the time in ms
  */
 export function createProgress(
   output: WriteStream,
@@ -41,7 +43,7 @@ export function createProgress(
   };
 }
 
-/** E.g. `45 s`, `3 min 20 s`, `1 h 5 min`. */
+/** Formats a duration, e.g. `45 s`, `3 min 20 s`, `1 h 5 min`. */
 export function formatDuration(seconds: number): string {
   const whole = Math.round(seconds);
   if (whole < 60) return `${whole} s`;

@@ -5,12 +5,12 @@ import { SUMMARY_APPROACHES, SUMMARY_ROWS } from '../summary-rows.js';
 /** A column of one run: an approach with a label, as an A/A run has the same approach twice. */
 export interface SelectedApproach {
   readonly label: string;
-  /** The experiment's name for it. */
+  /** Name of the approach in the experiment. */
   readonly name: string;
   readonly nodeArgs: readonly string[];
 }
 
-/** What a run measures of one experiment. */
+/** The part of an experiment that a run measures. */
 export interface Selection {
   readonly experiment: Experiment;
   readonly cells: readonly Cell[];
@@ -19,7 +19,9 @@ export interface Selection {
 
 const RANK: Readonly<Record<Tier, number>> = { [Tier.QUICK]: 0, [Tier.DEFAULT]: 1, [Tier.FULL]: 2 };
 
-/** @throws UsageError for names in the arguments that nothing has: before the first minute of warm-up */
+/**
+ * Selects what the options ask for. @throws UsageError for a name in the arguments that matches nothing, before the first minute of warm-up
+ */
 export function select(all: readonly Experiment[], options: Options): readonly Selection[] {
   return selectExperiments(all, options).map((experiment) => ({
     experiment,
@@ -54,7 +56,7 @@ function selectCells(
   return cells;
 }
 
-/** The columns, baseline first. */
+/** Returns the columns, the baseline first. */
 function selectApproaches(
   { name: experiment, approaches: all }: Experiment,
   { approaches: wanted, tier, isSummary }: Options,

@@ -2,20 +2,20 @@ import { createRandom, type Random } from '@offloop/tools/random';
 import { createDocument, type Document } from '../values/documents.js';
 import type { Kind } from '../values/value-cell.js';
 
-/** Documents of one make. */
+/** A kind of JSON documents, and how to make one. */
 export interface DocumentKind<D = unknown> extends Kind<unknown> {
   readonly make: (seed: number) => D;
   readonly id: string;
   readonly title: string;
-  /** Length of the JSON text of one, roughly. */
+  /** Approximate length of a document's JSON text. */
   readonly bytes: number;
-  /** Different ones in a cell: fewer of long ones, which take their time to make. */
+  /** Number of different documents in a cell: fewer of long ones, which take their time to make. */
   readonly keys: number;
 }
 
 const KB = 1024;
 
-/** @param spot one value of a document, which `turn` decides: where an answer is looked at */
+/** Makes a kind of documents. @param spot returns one value of a document, which `turn` chooses: an answer is checked there */
 function documents<D>(
   about: Pick<DocumentKind, 'id' | 'title' | 'bytes'> & { readonly keys?: number },
   make: (seed: number) => D,
@@ -48,7 +48,7 @@ interface Flat extends Readonly<Record<string, unknown>> {
   readonly email: string;
 }
 
-/** A row of a table, whose keys are the same in all: numbers, texts, dates, booleans, nothing. */
+/** Makes a row of a table, whose keys are the same in all rows: numbers, texts, dates, booleans, null. */
 function flat(seed: number): Flat {
   const random = createRandom(seed);
   const day = (): string =>
@@ -94,7 +94,7 @@ const DICTIONARY = documents(
     ]);
     return Object.fromEntries(entries);
   },
-  // Its last key: one that is at another place is another document.
+  // The last key: a document whose keys are in another order is another document.
   (document) => Object.keys(document).at(-1),
 );
 
@@ -134,7 +134,7 @@ const LONG_TEXT = documents(
   ({ text }, turn) => text.charCodeAt((turn * 31) % text.length),
 );
 
-/** Alphabets whose characters take two, three and four bytes. */
+/** Texts whose characters take two, three and four bytes. */
 const BEYOND_ASCII = ['Grüße aus Köln', 'привет из Москвы', '東京からこんにちは', 'ahoy 😀🚀'];
 
 const UNICODE = documents(
@@ -167,7 +167,7 @@ const ESCAPES = documents(
 
 export const ORDER_1KB: DocumentKind<Document> = order(KB, '1 KB');
 
-/** What most applications keep. */
+/** The kinds of documents that most applications keep. */
 export const USUAL_KINDS: readonly DocumentKind[] = [
   FLAT,
   ORDER_1KB,
@@ -175,7 +175,7 @@ export const USUAL_KINDS: readonly DocumentKind[] = [
   order(75 * KB, '75 KB', 16),
 ];
 
-/** What a tape may be worse for. */
+/** The kinds of documents for which a tape may be worse. */
 export const OTHER_KINDS: readonly DocumentKind[] = [
   order(KB * KB, '1 MB', 4),
   DICTIONARY,

@@ -22,7 +22,7 @@ function getDocument(kind: DocumentKind, concurrency: number, tier: Tier): Value
 
 const LIST_LENGTH = 1000;
 
-/** An operation is the whole list, of which each document is made. */
+/** Makes a cell of `values()`: an operation is the whole list, each document of which is made. */
 function listOfOrders(concurrency: number, tier: Tier): ValueCell {
   return {
     id: `values-1000x1KB-c${concurrency}`,

@@ -36,7 +36,7 @@ export const json: Experiment = {
     '`offloop-text` has `packJsonFrom: 0`: the caller parses. Orders are lists of like items of ten fields; the keys of dictionaries are in one document alone. ' +
     'An operation of the list is the whole list with each document made. Every answer is checked at one spot, and one of each key in full when the window is over.',
   needsMember: true,
-  // Three processes a round and many cells: what is measured is steady after half a second.
+  // A round has three processes and many cells, and figures are steady after half a second.
   pace: 0.25,
   tier: Tier.DEFAULT,
   cells: JSON_CELLS,

@@ -4,9 +4,9 @@ import { renderTable } from '../report/markdown.js';
 import { compare } from '../stats.js';
 
 /**
- * The ratios of two approaches of which neither is the baseline, each pair being two processes of one round.
+ * Compares two approaches of which neither is the baseline; each pair is two processes of one round.
  *
- * @returns Markdown; nothing when one of them was not measured
+ * @returns Markdown; empty if one of them was not measured
  */
 export function tapeAgainstText(
   cells: readonly Cell[],

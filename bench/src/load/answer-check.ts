@@ -1,13 +1,13 @@
 import type { Dataset } from './values.js';
 
-/** Whole values are compared in one operation of this many; length and one character in every one. */
+/** The whole value is compared in one operation of this many; its length and one character in every one. */
 const FULL_CHECK_EVERY = 64;
 
 export class WrongAnswerError extends Error {
   override readonly name: string = 'WrongAnswerError';
 }
 
-/** @throws WrongAnswerError unless the value is what `fill` wrote */
+/** A function that checks an answer. @throws WrongAnswerError unless the value is what `fill` wrote */
 export type AnswerCheck = (turn: number, index: number, value: unknown) => void;
 
 export function answerCheck({ keys, values, valueBytes }: Dataset): AnswerCheck {

@@ -1,6 +1,8 @@
 import type { BenchMap } from '../clients/client.js';
 
-/** A map for a caller that works on each answer, on its own thread, as applications do. */
+/**
+ * Makes a map whose caller works on each answer, on its own thread, as applications do. @param millis time of work on each answer, in ms
+ */
 export function busyMap(map: BenchMap, millis: number): BenchMap {
   const worked = async <T>(call: Promise<T>): Promise<T> => {
     const answer = await call;
@@ -13,7 +15,7 @@ export function busyMap(map: BenchMap, millis: number): BenchMap {
   };
 }
 
-/** Holds the calling thread for so long. */
+/** Holds the calling thread for this many milliseconds. */
 export function work(millis: number): void {
   const until = performance.now() + millis;
   while (performance.now() < until);

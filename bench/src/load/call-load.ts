@@ -6,39 +6,39 @@ import { measureSteady } from './steady.js';
 import { openWindow, type MoreFigures } from './window.js';
 import { eachCell } from './works-of.js';
 
-/** Makes one call, and throws when its answer is wrong. @param turn counts the calls of one flow, from where it starts. */
+/** A function that makes one call, and throws if its answer is wrong. @param turn counts the calls of one flow, from where it starts */
 export type Call = (turn: number) => Promise<void>;
 
-/** What a cell does, once it is ready. */
+/** The load of a cell that is ready to run. */
 export interface CallLoad {
-  /** Calls that are made first, one after another: nothing else gets the member or V8 ready for them. Default: none. */
+  /** Number of calls that are made first, one after another, to get the member and V8 ready. Default: none. */
   readonly warmUp?: number;
   /** Makes one call. @param turn counts the calls of one flow, from where it starts */
   readonly call: (turn: number) => Promise<unknown>;
-  /** Checks an answer where `call` does not; returns the operations that it stands for. Default: one. */
+  /** Checks an answer where `call` does not. Returns the number of operations that it stands for. Default: one. */
   readonly take?: (answer: unknown, turn: number) => number;
-  /** When no call is in flight any more: throws when they left something wrong behind, and gives the member its memory back. */
+  /** Called when no call is in flight any more. Throws if the calls have left something wrong behind, and frees the member's memory. */
   readonly end?: () => Promise<void>;
-  /** What is measured beside a window's figures. */
+  /** Figures that are measured beside a window's. */
   readonly more?: MoreFigures | undefined;
 }
 
-/** A workload that knows its calls itself, in a closed loop. */
+/** A cell that makes its calls by itself, in a closed loop. */
 export interface CallCell<Client> extends Cell {
-  /** Calls in flight. */
+  /** Number of calls in flight. */
   readonly concurrency: number;
-  /** Whether latencies are sampled; off unless asked for. */
+  /** True if latencies are sampled. Default false. */
   readonly timed?: boolean;
-  /** Fills what is to be read. @param name what the cell may call its map or structure */
+  /** Fills what is to be read, and resolves to the load. @param name name that the cell may give its map or structure */
   prepare(client: Client, name: string, seed: number): Promise<CallLoad>;
 }
 
-/** @throws when an answer is wrong: figures of a broken run are worth nothing */
+/** Throws unless an answer is right: figures of a broken run are worth nothing. @param what name of the answer, for the error */
 export function check(isRight: boolean, what: string): void {
   if (!isRight) throw new Error(`a wrong answer: ${what}`);
 }
 
-/** Measures cells one after another on one client. @param prefix of the names of their maps and structures */
+/** Measures cells one after another on one client. @param prefix the first part of the names of their maps and structures */
 export async function measureCalls<Client extends Pick<BenchClient, 'counters'>>(
   client: Client,
   prefix: string,
@@ -64,7 +64,7 @@ function timedCalls(load: CallLoad): CallLoad {
   return { ...load, call: (turn) => sample(load.call(turn)), more };
 }
 
-/** Measures one load in a closed loop. Rejects when the client lost a wake-up or a worker meanwhile. */
+/** Measures one load in a closed loop. Rejects if the client lost a wake-up or a worker meanwhile. */
 export async function measureCallLoad(
   client: Pick<BenchClient, 'counters'>,
   { id, concurrency }: { readonly id: string; readonly concurrency: number },
@@ -80,7 +80,7 @@ export async function measureCallLoad(
   return result;
 }
 
-/** @throws when a figure would be of a client that was not well */
+/** Throws if the client has lost a wake-up or a worker, as its figures would say nothing. */
 export function checkHealth(load: string, client: Pick<BenchClient, 'counters'>): void {
   const { rescues, restarts } = client.counters() ?? { rescues: 0, restarts: 0 };
   if (rescues !== 0) throw new Error(`${load}: ${rescues} wake-ups were lost and rescued by the watchdog`);

@@ -14,7 +14,7 @@ export const LATENCY_FIGURES: readonly Figure[] = [
 const SAMPLE_EVERY = 8;
 
 export interface LatencySamples extends MoreFigures {
-  /** Times one call in eight, and hands each on. */
+  /** Times one call in eight, and returns each call's result. */
   readonly sample: <T>(call: Promise<T>) => Promise<T>;
 }
 

@@ -8,7 +8,7 @@ export async function fill(map: BenchMap, { keys, values }: Dataset): Promise<vo
   await Promise.all(keys.map((key, index) => map.set(key, values[index][0])));
 }
 
-/** Gets of every key in turn, which expect what `fill` wrote. */
+/** Makes a load that gets every key in turn, and expects what `fill` wrote. */
 export function getCalls(map: BenchMap, data: Dataset): CallLoad {
   const { keys } = data;
   const check = answerCheck(data);
@@ -21,7 +21,10 @@ export function getCalls(map: BenchMap, data: Dataset): CallLoad {
   };
 }
 
-/** Sets of every key in turn, walking over its variants. At the end each key must have the value whose `set` was called last. */
+/**
+ * Makes a load that sets every key in turn, each to its variants one after another. At the end each key must have the value whose `set` was
+ * called last.
+ */
 export function setCalls(map: BenchMap, { keys, values }: Dataset): CallLoad {
   const last = Array.from(keys, () => 0);
   let written = 0;

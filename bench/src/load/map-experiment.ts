@@ -8,17 +8,17 @@ import { eachCell } from './works-of.js';
 
 export type MapCell = Cell & MapLoad;
 
-/** Opens a client the way one approach does. */
+/** A function that opens a client in the way of one approach. */
 export type Open<Client> = (cluster: string) => Promise<Client>;
 
-/** Approaches that are clients, or settings of one: from which tier on, and how each is opened. */
+/** Approaches that are clients, or settings of one: the tier of each, and the function that opens it. */
 export type Clients<Client> = Readonly<Record<string, readonly [Tier, Open<Client>]>>;
 
 export function approachesOf(clients: Clients<unknown>): Approach[] {
   return Object.entries(clients).map(([name, [tier]]) => ({ name, tier }));
 }
 
-/** Opens the client of the context's approach for `use`, and shuts it down. */
+/** Opens the client of the context's approach, calls `use` with it, and shuts it down. */
 export async function withClient<Client extends { shutdown(): Promise<void> }>(
   clients: Clients<Client>,
   { approach, cluster }: RunContext,
@@ -36,11 +36,11 @@ export async function withClient<Client extends { shutdown(): Promise<void> }>(
 
 type About<C> = Omit<Experiment, 'cells' | 'approaches' | 'figures' | 'run' | 'needsMember'> & {
   readonly cells: readonly C[];
-  /** Default: those of a window. */
+  /** Figures of the experiment. Default: those of a window. */
   readonly figures?: Experiment['figures'];
 };
 
-/** An experiment on a map of a real member, whose cells are loads in a closed loop, by the clock, or both by turns. */
+/** Makes an experiment on a map of a real member, whose cells are loads in a closed loop, by the clock, or both by turns. */
 export function mapExperiment(
   about: About<MapCell | PacedCell | TurnsCell>,
   clients: Clients<BenchClient>,
@@ -70,16 +70,16 @@ function measure(
   return measureMapLoad(client, cell, context.timing, context.seed);
 }
 
-/** Keys of a load that says nothing else: enough to spread over the partitions. */
+/** Number of keys of a load that says nothing else: enough to spread over the partitions. */
 export const SPREAD_KEYS: number = 64;
 
-/** `102400` → `100 KB`; `3` → `3 B`; a megabyte is one of either kind. */
+/** Formats a size: `102400` → `100 KB`; `3` → `3 B`. A megabyte may be a million bytes or 2²⁰. */
 export function sizeTitle(bytes: number): string {
   if (bytes >= 1_000_000) return `${Math.round(bytes / 2 ** 20)} MB`;
   return bytes >= 1024 ? `${bytes / 1024} KB` : `${bytes} B`;
 }
 
-/** A cell over many keys, or one; its id is as in `get-set`: `get-1KB-c256`, `get-1KB-c256-hot`. */
+/** Makes a cell over many keys, or one. Its id is as in `get-set`: `get-1KB-c256`, `get-1KB-c256-hot`. */
 export function mapCell(
   operation: 'get' | 'set',
   valueBytes: number,

@@ -7,32 +7,32 @@ import { fill, getCalls, setCalls } from './map-calls.js';
 import { createDataset } from './values.js';
 import { timedMap } from './timed-map.js';
 
-/** One workload on one map. */
+/** A load on one map. */
 export interface MapLoad {
   readonly id: string;
   readonly operation: 'get' | 'set';
   readonly valueBytes: number;
-  /** Calls in flight. */
+  /** Number of calls in flight. */
   readonly concurrency: number;
-  /** 1 is the single hot key. */
+  /** Number of keys; 1 is a single hot key. */
   readonly keys: number;
-  /** Whether latencies are sampled; off unless asked for. */
+  /** True if latencies are sampled. Default false. */
   readonly timed?: boolean;
-  /** What the caller does with each answer, in milliseconds of its thread; nothing unless asked for. */
+  /** Time that the caller's thread works on each answer, in ms. Default: none. */
   readonly workMillis?: number;
 }
 
-/** What a process is warmed up with: both operations, a size and a concurrency that use every path of a client. */
+/** Loads that warm a process up: both operations, with a size and a concurrency that use every path of a client. */
 const PROCESS_WARMUP: readonly MapLoad[] = [
   { id: 'warm-up get', operation: 'get', valueBytes: 1024, concurrency: 64, keys: 64 },
   { id: 'warm-up set', operation: 'set', valueBytes: 1024, concurrency: 64, keys: 64 },
 ];
 
-/** Bounds the memory of a writer's values; two is the fewest with which a lost write can be seen. */
+/** Most bytes of a writer's values, which bounds memory. Each key has two values at least: with one, a lost write could not be seen. */
 const VALUES_LIMIT_BYTES = 32 * 1024 * 1024;
 const MAX_VARIANTS = 8;
 
-/** Measures loads one after another on one client: the body of every experiment on a map. */
+/** Measures loads on maps, one after another on one client. */
 export async function measureMapLoads(
   client: BenchClient,
   loads: readonly MapLoad[],
@@ -48,7 +48,7 @@ export async function measureMapLoads(
   return results;
 }
 
-/** Before the first cell of a process, whatever is measured then. */
+/** Warms a process up before its first cell, whichever that is. */
 export async function warmUpProcess(client: BenchClient, { timing, seed }: RunContext): Promise<void> {
   const seconds = timing.processWarmup / PROCESS_WARMUP.length;
   if (seconds === 0) return;

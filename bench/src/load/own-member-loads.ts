@@ -5,7 +5,7 @@ import type { MapCell } from './map-experiment.js';
 import { measureMapLoads } from './map-load.js';
 import { cellsOf } from './works-of.js';
 
-/** A load on a member of the child's own. Cells that agree in both share a client. */
+/** A load on a member that the child starts itself. Cells with the same transport and workers share a client. */
 export interface OwnMemberCell extends MapCell {
   readonly transport: 'plain' | 'tls';
   readonly workers: 0 | 1;
@@ -18,8 +18,8 @@ type OpenOnMember = (
 ) => Promise<BenchClient>;
 
 /**
- * The `run` of an experiment that compares offloop with itself: every child starts an embedded member beside it, a server
- * without a JVM's compiler and collector that takes a few microseconds for an answer.
+ * Returns the `run` of an experiment that compares offloop with itself. Every child starts an embedded member beside it, a server without a
+ * JVM's compiler and collector, which takes a few microseconds for an answer.
  */
 export function ownMemberLoadsOf(cells: readonly OwnMemberCell[], open: OpenOnMember): Experiment['run'] {
   return async (context) => {
@@ -41,7 +41,7 @@ export function ownMemberLoadsOf(cells: readonly OwnMemberCell[], open: OpenOnMe
   };
 }
 
-/** In the order in which their first cells come. */
+/** Groups the cells that share a client, in the order in which their first cells come. */
 function groupsOf(cells: readonly OwnMemberCell[]): OwnMemberCell[][] {
   const clientOf = ({ transport, workers }: OwnMemberCell): string => `${transport} ${workers}`;
   return [...new Set(cells.map(clientOf))].map((client) => cells.filter((cell) => clientOf(cell) === client));

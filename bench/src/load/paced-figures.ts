@@ -1,7 +1,7 @@
 import { higher, lower, type Figure } from '../experiment.js';
 import { WINDOW_FIGURES } from './window.js';
 
-/** What a window of a paced load measures, in the order of the tables. */
+/** The figures of a window of a paced load, in the order of the tables. */
 export const PACED_FIGURES: readonly Figure[] = [
   lower('processCpuPercent', 'Whole process, CPU % of a core', {
     headline: true,
@@ -29,11 +29,11 @@ export const PACED_FIGURES: readonly Figure[] = [
   }),
 ];
 
-/** Figures of the closed loop that stand in the first table; the others stand below. */
+/** Figures of the closed loop that are in the first table; the others follow below it. */
 const CLOSED_HEADLINES = ['opsPerSecond', 'processCpuMicros', 'loopWaitP99'];
 const CLOSED_FIGURES = [...CLOSED_HEADLINES, 'mainMicros', 'mainCpuMicros', 'loopDelayP99'];
 
-/** Figures of an experiment with both kinds of loads: a cell has those of its kind, the others are empty. */
+/** The figures of an experiment with both kinds of loads: a cell has those of its kind, and the others are empty. */
 export const MIXED_FIGURES: readonly Figure[] = [
   ...WINDOW_FIGURES.filter(({ key }) => CLOSED_FIGURES.includes(key)).map((figure) => ({
     ...figure,

@@ -11,16 +11,16 @@ import { createDataset } from './values.js';
 
 export interface PacedCell extends Cell {
   readonly perSecond: number;
-  /** Calls that are due at once; 1 spreads them evenly. */
+  /** Number of calls that are due at once; 1 spreads them evenly. */
   readonly together: number;
-  /** What the caller does with each answer, in milliseconds of its thread; 0: it checks it. */
+  /** Time that the caller's thread works on each answer, in ms; 0 only checks it. */
   readonly workMillis: number;
 }
 
 const KEYS = 64;
 const VALUE_BYTES = 1024;
 
-/** `paced-1000`, `paced-500-work1000us`, `burst-100`; a burst comes ten times a second. */
+/** Makes a paced cell. Its id is like `paced-1000`, `paced-500-work1000us`, or `burst-100`, whose bursts come ten times a second. */
 export function pacedCell(
   perSecond: number,
   tier: Cell['tier'],
@@ -43,7 +43,7 @@ export function pacedCell(
   };
 }
 
-/** Measures a window of calls by the clock, which goes on through warm-up and window without a stop. */
+/** Measures a window of calls by the clock, which go on through warm-up and window without a stop. */
 export async function measurePaced(
   client: BenchClient,
   cell: PacedCell,

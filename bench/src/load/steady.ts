@@ -6,9 +6,9 @@ import type { CellResult, Timing } from '../experiment.js';
 export interface SteadyLoad {
   readonly cell: string;
   readonly load: Load;
-  /** Opens a window. What it returns closes it, and is told the operations that ended in it. */
+  /** Opens a window. The function that it returns closes the window, and gets the number of operations that ended in it. */
   readonly open: () => (operations: number) => Omit<CellResult, 'cell'>;
-  /** When no call is in flight any more: throws when the load left something wrong behind. */
+  /** Called when no call is in flight any more. Throws if the load has left something wrong behind. */
   readonly end?: () => Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export async function measureSteady(
   }
 }
 
-/** Waits, but not for a load that has failed already. */
+/** Waits for this many seconds. Rejects at once if the load fails. */
 async function untilOrFailed(seconds: number, { ended }: Load): Promise<void> {
   const timer = new AbortController();
   try {

@@ -6,7 +6,7 @@ export interface TimedMap extends MoreFigures {
   readonly map: BenchMap;
 }
 
-/** A map that samples how long its calls take. */
+/** Makes a map that samples how long its calls take. */
 export function timedMap(map: BenchMap): TimedMap {
   const { sample, ...figures } = latencySamples();
   return {

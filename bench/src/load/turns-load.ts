@@ -9,20 +9,20 @@ import { measureSteady } from './steady.js';
 import { createDataset } from './values.js';
 import { openWindow } from './window.js';
 
-/** A quiet stretch and a burst by turns. */
+/** A cell of a quiet stretch and a burst by turns. */
 export interface TurnsCell extends Cell {
   /** Calls a second in the quiet stretch. */
   readonly quietPerSecond: number;
-  /** Calls in flight in the burst. */
+  /** Number of calls in flight in the burst. */
   readonly concurrency: number;
-  /** Length of each stretch, in milliseconds. */
+  /** Length of each stretch, in ms. */
   readonly turnMillis: number;
 }
 
 const KEYS = 64;
 const VALUE_BYTES = 1024;
 
-/** `turns-200-c128`: a second of 200 calls a second, a second of 128 in flight, and so on. */
+/** Makes a cell whose id is like `turns-200-c128`: a second of 200 calls a second, a second of 128 in flight, and so on. */
 export function turnsCell(quietPerSecond: number, concurrency: number, tier: Cell['tier']): TurnsCell {
   return {
     id: `turns-${quietPerSecond}-c${concurrency}`,
@@ -34,7 +34,7 @@ export function turnsCell(quietPerSecond: number, concurrency: number, tier: Cel
   };
 }
 
-/** One load, then the other, until it is stopped. */
+/** Runs several loads by turns, until it is stopped. */
 class Turns implements Load {
   readonly ended: Promise<void>;
   readonly #loads: readonly (() => Load)[];
@@ -69,10 +69,10 @@ class Turns implements Load {
   }
 }
 
-/** Between two turns. */
+/** The load between two turns: none. */
 const NOTHING: Load = { answered: 0, ended: Promise.resolve(), stop: () => {} };
 
-/** Measures whole turns: the window is as many pairs of stretches as it has room for, one at least. */
+/** Measures whole turns: the window is as many pairs of stretches as it has room for, at least one. */
 export async function measureTurns(
   client: BenchClient,
   cell: TurnsCell,

@@ -1,12 +1,12 @@
 import { createRandom } from '@offloop/tools/random';
 
-/** Base-36 digits at a value's start that name its (key, variant): three hold 46,656 of them. */
+/** Number of base-36 digits at a value's start that name its key and variant: three can name 46,656 of them. */
 const TAG_LENGTH = 3;
 
 const FIRST_PRINTABLE = 0x20;
 const PRINTABLES = 0x7f - FIRST_PRINTABLE;
 
-/** Keys and values of one cell: any two values differ, so an answer that belongs to another call is noticed. */
+/** Keys and values of one cell. Any two values differ, so that an answer which belongs to another call is noticed. */
 export interface Dataset {
   readonly keys: readonly string[];
   /** `values[key][variant]`: printable ASCII, `valueBytes` long. */
@@ -15,9 +15,11 @@ export interface Dataset {
 }
 
 /**
+ * Makes the keys and values of a cell.
+ *
  * @param keyCount number of keys; the partition hash spreads them over a member's 271 partitions
- * @param variants different values a key, for writers to alternate between
- * @param valueBytes length of a value in bytes and characters, ≥ 3
+ * @param variants number of different values of a key, for writers to alternate between
+ * @param valueBytes length of a value in bytes and characters, at least 3
  */
 export function createDataset(seed: number, keyCount: number, variants: number, valueBytes: number): Dataset {
   if (valueBytes < TAG_LENGTH)

@@ -3,7 +3,7 @@ import { loopWait, threadCpuMicros } from '@offloop/tools/measure';
 import type { BenchCounters } from '../clients/client.js';
 import { higher, lower, type CellResult, type Figure, type Figures } from '../experiment.js';
 
-/** What a window measures, in the order of the tables. */
+/** The figures of a window, in the order of the tables. */
 export const WINDOW_FIGURES: readonly Figure[] = [
   higher('opsPerSecond', 'Throughput, operations/s', { headline: true }),
   lower('mainMicros', 'Main thread, µs/op', {
@@ -38,26 +38,26 @@ export const WINDOW_FIGURES: readonly Figure[] = [
   }),
 ];
 
-/** The sampling timer of the loop delay; the finest there is. */
+/** Period of the sampling timer of the loop delay in ms, the finest there is. */
 const DELAY_RESOLUTION_MS = 1;
 
-/** Figures beside those of a window. */
+/** Figures that are measured beside those of a window. */
 export interface MoreFigures {
   /** Forgets the warm-up. */
   reset(): void;
-  /** @param operations that were completed since. */
+  /** Returns the figures. @param operations number of operations that were completed since `reset` */
   figures(operations: number): Figures;
 }
 
-/** Where the distribution of the loop delay is kept: closer and closer to its worst. */
+/** Quantiles at which the distribution of the loop delay is kept: closer and closer together towards its worst. */
 export const DELAY_QUANTILES: readonly number[] = [0, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 0.995, 0.999, 1];
 
 /**
- * Opens a measured window on the calling thread; call it from the thread whose loop is to be judged.
+ * Opens a measured window on the calling thread, whose loop is judged.
  *
- * @param counters the client's, read at both ends
- * @param more what else is measured in it
- * @returns closes it; to be told how many operations were completed since it was opened
+ * @param counters returns the client's counters, which are read at both ends
+ * @param more other figures that are measured in the window
+ * @returns a function that closes the window; it gets the number of operations that were completed since it was opened
  */
 export function openWindow(
   counters: () => BenchCounters | null = () => null,
@@ -120,7 +120,9 @@ export function openWindow(
   };
 }
 
-/** The histogram's samples in ms, as it does not hand them out itself: with n samples, n evenly spaced percentiles are the samples. */
+/**
+ * Returns a histogram's samples in ms, as it does not hand them out itself: with n samples, n evenly spaced percentiles are the samples.
+ */
 function orderStatistics(histogram: { readonly count: number; percentile(p: number): number }): number[] {
   const { count } = histogram;
   return Array.from({ length: count }, (_, i) => histogram.percentile((100 * (i + 0.5)) / count) / 1e6);

@@ -8,13 +8,13 @@ import { openWindow } from './window.js';
 /** Work that a cell repeats on the calling thread, without a client. */
 export interface Work {
   readonly id: string;
-  /** Does it `count` times, and throws when a result is wrong. */
+  /** Does the work `count` times. Throws if a result is wrong. */
   run(count: number): void | Promise<void>;
 }
 
-/** Milliseconds between two turns of the loop: long against a turn, short against a window. */
+/** Time between two turns of the loop, in ms: long against a turn, short against a window. */
 const SLICE_MS = 2;
-/** Nothing that is worth measuring takes less than a nanosecond. */
+/** Most repetitions in a slice: nothing that is worth measuring takes less than a nanosecond. */
 const MOST_A_SLICE = SLICE_MS * 1e6;
 
 /** Measures works one after another, in slices between which the loop turns. */
@@ -33,7 +33,7 @@ export async function measureWorks(
   return results;
 }
 
-/** A call does a slice of the work, and says how often. */
+/** Returns a function that does a slice of the work, and resolves to the number of times that the work was done. */
 function slicesOf(work: Work): () => Promise<number> {
   let next = 1;
   return async () => {

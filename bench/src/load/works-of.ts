@@ -1,7 +1,7 @@
 import type { Cell, Experiment, RunContext } from '../experiment.js';
 import { measureWorks, type Work } from './work.js';
 
-/** The cells that a child was asked for, in the order asked. */
+/** Returns the cells that a child was asked for, in the order asked. */
 export function cellsOf<C extends Cell>(cells: readonly C[], ids: readonly string[]): readonly C[] {
   return ids.map((id) => {
     const cell = cells.find((candidate) => candidate.id === id);
@@ -10,7 +10,7 @@ export function cellsOf<C extends Cell>(cells: readonly C[], ids: readonly strin
   });
 }
 
-/** The cells that a child was asked for, one after another; each is announced when it is begun. */
+/** Yields the cells that a child was asked for, one after another; each is announced when it is begun. */
 export function* eachCell<C extends Cell>(
   cells: readonly C[],
   { cells: ids, onCell }: RunContext,
@@ -22,7 +22,7 @@ export function* eachCell<C extends Cell>(
 }
 
 /**
- * The `run` of an experiment whose cells are works in process.
+ * Returns the `run` of an experiment whose cells are works in process.
  *
  * @param prepare makes a cell's work in the approach of the context, and checks once that it does what it should
  */

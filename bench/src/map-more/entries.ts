@@ -3,10 +3,10 @@ import type { IMap } from 'offloop';
 import { connectOffloop } from '../clients/open.js';
 import type { MapClient } from './map-client.js';
 
-/** Entries of one call: what a member takes at once without a long pause. */
+/** Most entries of one call: a member takes as many at once without a long pause. */
 const CHUNK = 10_000;
 
-/** Between two looks whether a near cache keeps what is read, in milliseconds. */
+/** Time between two looks whether a near cache keeps what is read, in ms. */
 const LOOK_EVERY = 10;
 
 export const keyOf = (index: number): string => `key-${index}`;
@@ -17,8 +17,8 @@ function* chunksOf(count: number): Generator<number[]> {
 }
 
 /**
- * Writes so many entries to a map that nobody has opened yet, by a client of its own, whichever is measured: to a near-cached map
- * the official client writes 100,000 entries in ten seconds, and members would tell of each.
+ * Writes this many entries to a map that nobody has opened yet, by a client of its own, whichever is measured: the official client writes
+ * 100,000 entries to a map with a near cache in ten seconds, and members would announce each of them.
  */
 export async function fillMap(
   cluster: string,
@@ -36,12 +36,12 @@ export async function fillMap(
   }
 }
 
-/** Reads so many entries, which a near cache keeps. */
+/** Reads this many entries, which a near cache keeps. */
 export async function readEntries(map: IMap<string, unknown>, count: number): Promise<void> {
   for (const chunk of chunksOf(count)) await map.getAll(chunk.map(keyOf));
 }
 
-/** A filled map with a near cache that keeps what is read: at first its listener is on the way, and nothing is kept. */
+/** Opens a filled map, and resolves when its near cache keeps what is read: nothing is kept before its listener is registered. */
 export async function openNearCached<V>(client: MapClient, name: string): Promise<IMap<string, V>> {
   const map = await client.getMap<string, V>(name);
   await map.get(keyOf(0));

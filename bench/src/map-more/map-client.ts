@@ -3,7 +3,7 @@ import { Aggregators, Predicates, type Client } from 'offloop';
 import type { BenchClient } from '../clients/client.js';
 import { connectOfficial, connectOffloop } from '../clients/open.js';
 
-/** What a client counts of one near cache. */
+/** The counts of one near cache. */
 export interface NearCounts {
   readonly hitCount: number;
   readonly missCount: number;
@@ -11,9 +11,9 @@ export interface NearCounts {
   readonly entryCount: number;
 }
 
-/** A client with near caches, and what queries are made of, by the names that both clients give them. */
+/** A client with near caches, and with predicates and aggregators for queries, by the names that both clients give them. */
 export interface MapClient extends Pick<BenchClient, 'counters' | 'shutdown'>, Pick<Client, 'getMap'> {
-  /** `host:port` of its member. */
+  /** Address of its member, `host:port`. */
   readonly cluster: string;
   readonly queries: {
     readonly Predicates: typeof Predicates;
@@ -22,7 +22,7 @@ export interface MapClient extends Pick<BenchClient, 'counters' | 'shutdown'>, P
   nearCounts(name: string): NearCounts;
 }
 
-/** Near caches by the end of a map's name: the id of the cell that uses it. */
+/** Near caches by the end of a map's name, which is the id of the cell that uses it. */
 export const NEAR_CACHES = {
   '*near-hit': {},
   '*near-hit-object': { inMemoryFormat: 'OBJECT' },
@@ -31,14 +31,14 @@ export const NEAR_CACHES = {
   '*near-storm': {},
 } as const;
 
-/** The official client keeps these figures where programs do not get at them. */
+/** The part of the official client that has these figures, which programs cannot get at. */
 interface OfficialInside {
   readonly nearCacheManager: {
     getOrCreateNearCache(name: string): { getStatistics(): NearCounts };
   };
 }
 
-/** The official client with its defaults, but for near caches. */
+/** Opens the official client with its defaults, except for near caches. */
 export async function openOfficialMaps(cluster: string): Promise<MapClient> {
   const { client, ...rest } = await connectOfficial(cluster, { nearCaches: NEAR_CACHES });
   const { nearCacheManager } = client as unknown as OfficialInside;
@@ -51,7 +51,7 @@ export async function openOfficialMaps(cluster: string): Promise<MapClient> {
   };
 }
 
-/** offloop with its defaults, but for near caches. */
+/** Opens offloop with its defaults, except for near caches. */
 export async function openOffloopMaps(cluster: string): Promise<MapClient> {
   const { client, ...rest } = await connectOffloop(cluster, { nearCaches: NEAR_CACHES });
   return {

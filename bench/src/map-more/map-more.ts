@@ -23,7 +23,7 @@ export const mapMore: Experiment = {
     'request, and an operation is an invalidation. Queries: an operation is the whole result, of which each value is made. Whether hits were hits is counted; every answer is checked.',
   needsMember: true,
   pace: 0.5,
-  // Left out of a look at everything: the member has to be filled for each process.
+  // Left out of `--quick` runs without a name: the member has to be filled for each process.
   tier: Tier.DEFAULT,
   cells: [...CALL_CELLS, STORM],
   approaches: approachesOf(CLIENTS),

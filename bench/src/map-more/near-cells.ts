@@ -9,12 +9,12 @@ import { NEAR_CACHES, type MapClient } from './map-client.js';
 
 type NearCell = CallCell<MapClient>;
 
-/** Hits between two turns of the loop: an answer that is here already lets no timer through. */
+/** Number of hits between two turns of the loop: answers that come from the near cache let no timer run. */
 const HITS_A_TURN = 500;
 
 const HIT_ENTRIES = 10_000;
 
-/** Reads what is in the near cache, one after another. */
+/** Makes a load that reads entries from the near cache, one after another. */
 async function hits(
   client: MapClient,
   name: string,
@@ -69,7 +69,10 @@ const hitObject: NearCell = {
   },
 };
 
-/** What is asked again has expired long ago: no client answers 200,000 calls a second. */
+/**
+ * Number of entries of the cell of misses. An entry has expired long before it is asked for again: no client answers 200,000 calls a
+ * second.
+ */
 const MISS_ENTRIES = 100_000;
 
 const miss: NearCell = {
@@ -85,7 +88,7 @@ const miss: NearCell = {
 };
 
 const LIMIT = NEAR_CACHES['*near-insert'].evictionMaxSize;
-/** More than the limit: who goes round and round finds each evicted. */
+/** Number of entries of the cell of inserts: more than the limit, so that an entry is evicted before it is asked for again. */
 const INSERT_ENTRIES = 1.2 * LIMIT;
 
 const insert: NearCell = {
@@ -109,7 +112,7 @@ const insert: NearCell = {
   },
 };
 
-/** Walks over the keys, of all flows together, beginning at `first`: each is asked of the member, and kept. */
+/** Makes a load that walks over the keys, all flows together, beginning at `first`: each is asked of the member, and kept. */
 function misses(
   client: MapClient,
   name: string,

@@ -12,7 +12,7 @@ const ENTRIES = 10_000;
 
 type Orders = Awaited<ReturnType<IMap<string, Document>['values']>>;
 
-/** An operation is the whole list, of which each document is made. */
+/** Makes a cell of `valuesWithPredicate`: an operation is the whole list, each document of which is made. */
 const values = (
   id: string,
   title: string,
@@ -28,7 +28,7 @@ const values = (
     await fillMap(client.cluster, name, ENTRIES, (index) => createDocument(seed + index, 1024));
     const map = await client.getMap<string, Document>(name);
     return {
-      // V8 learns where objects that live on are best put: the first lists cost twice as much collecting as the later ones.
+      // V8 first has to learn that these objects live on: the first lists cost twice as much collecting as the later ones.
       warmUp: 20,
       call: async () => {
         const found = await read(await map.valuesWithPredicate(Predicates.equal('type', 'order')));
@@ -43,7 +43,7 @@ const inOneGo = values('values-10000x1KB', '', Tier.DEFAULT, (orders) => orders.
 
 const oneByOne = values('values-10000x1KB-await', ', for await', Tier.DEFAULT, async (orders) => {
   const found: Document[] = [];
-  // Of the official client's list this is the iterator that does not wait.
+  // The official client's list has only an iterator that does not wait.
   // oxlint-disable-next-line await-thenable
   for await (const order of orders) found.push(order);
   return found;
@@ -61,7 +61,7 @@ const aggregate: QueryCell = {
     await fillMap(client.cluster, name, SUMMED, (index) => index);
     const map = await client.getMap<string, number>(name);
     return {
-      // The member compiles what answers them.
+      // The member compiles the code that answers these calls.
       warmUp: 300,
       call: async () => {
         const sum = await map.aggregate(Aggregators.floatingPointSum());
@@ -75,7 +75,7 @@ const aggregate: QueryCell = {
 const PAGE = 100;
 const PAGES: number = ENTRIES / PAGE;
 
-/** Pages one after another, in the order of the texts; after the last the first again. */
+/** A cell that reads one page after another, in the order of the texts, and after the last page the first again. */
 const paging: QueryCell = {
   id: 'paging-100-of-10000',
   title: 'paging, values of 100 of 10,000 texts, c=1',
@@ -88,7 +88,7 @@ const paging: QueryCell = {
     const predicate = Predicates.paging(Predicates.alwaysTrue(), PAGE);
     let page = 0;
     return {
-      // As above.
+      // The member compiles the code that answers these calls.
       warmUp: PAGES,
       call: async () => {
         predicate.setPage(page);

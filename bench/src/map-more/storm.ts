@@ -14,21 +14,21 @@ export const STORM: Cell = {
   tier: Tier.QUICK,
 };
 
-/** Entries of a storm that warms up, and of the one that counts. */
+/** Numbers of entries of a storm that warms up, and of the one that counts. */
 const STORM_ENTRIES: readonly [warmUp: number, measured: number] = [20_000, 100_000];
 
-/** Members collect invalidations in lots of 100; the rest of the last lot comes seconds later. */
+/** Most entries that may be left: members collect invalidations in lots of 100, and the rest of the last lot comes seconds later. */
 const LEFT_AT_MOST = 100;
 
-/** Between two looks at the near cache, in milliseconds. */
+/** Time between two looks at the near cache, in ms. */
 const LOOK_EVERY = 10;
 
-/** Longest time for all invalidations to arrive, in milliseconds. */
+/** Longest time for all invalidations to arrive, in ms. */
 const PATIENCE = 60_000;
 
 /**
- * A second client removes all entries by one request, so that nothing but the member's invalidations is at work. The window is as
- * long as they take.
+ * Measures a storm of invalidations. A second client removes all entries by one request, so that nothing but the member's invalidations is
+ * at work. The window is as long as they take.
  */
 export async function measureStorm(
   client: MapClient,

@@ -10,8 +10,8 @@ const BENCH_FOLDER = fileURLToPath(new URL('../..', import.meta.url));
 export const RESULTS_FOLDER: string = join(BENCH_FOLDER, 'results');
 
 /**
- * Published results live in `bench/results/` and are only replaced by a whole run: looks (`--quick`, `--filter`, other
- * columns, README's rows) and runs that were broken off go to `bench/.out/`, which git ignores. `--out` overrules both.
+ * Returns the folder for results. Published results are in `bench/results/` and are only replaced by a whole run: looks (`--quick`,
+ * `--filter`, other columns, README's rows) and runs that were broken off go to `bench/.out/`, which git ignores. `--out` overrules both.
  */
 export function folderOf(results: Pick<Results, 'complete'>, options: Options): string {
   const { out, tier, filter, approaches, isSummary } = options;
@@ -21,7 +21,7 @@ export function folderOf(results: Pick<Results, 'complete'>, options: Options): 
   return join(BENCH_FOLDER, whole ? 'results' : '.out');
 }
 
-/** @returns the files written, relative to the working directory */
+/** Writes results as JSON and as Markdown. @returns the files written, relative to the working directory */
 export async function writeResults(results: Results, folder: string): Promise<string[]> {
   await mkdir(folder, { recursive: true });
   const stem = join(folder, `${results.experiment}-node${results.node.split('.')[0]}`);
@@ -30,7 +30,7 @@ export async function writeResults(results: Results, folder: string): Promise<st
   return [`${stem}.json`, `${stem}.md`].map((file) => relative('', file));
 }
 
-/** All results of a folder, by the name of their file without `.json`. */
+/** Reads all results of a folder. The keys are the names of their files without `.json`. */
 export async function readResults(folder: string): Promise<ReadonlyMap<string, Results>> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).toSorted();
   const read = async (file: string): Promise<[string, Results]> => [
@@ -40,7 +40,7 @@ export async function readResults(folder: string): Promise<ReadonlyMap<string, R
   return new Map(await Promise.all(files.map(read)));
 }
 
-/** JSON with a line for each field, and for each cell and figure: what a new run changes is what a diff shows. */
+/** Renders JSON with a line for each field, and for each cell and figure, so that a diff shows what a new run changes. */
 export function renderJson(results: Results): string {
   const fields = Object.entries(results).map(([name, value]: [string, unknown]) => {
     const isTable = Array.isArray(value) && typeof value[0] === 'object';

@@ -1,7 +1,7 @@
 import type { Figure } from '../experiment.js';
 import { Verdict, type Comparison, type Summary } from '../stats.js';
 
-/** What a comparison means for the candidate. */
+/** The outcomes of a comparison, as the candidate sees them. */
 export const Outcome = {
   BETTER: 'better',
   WORSE: 'worse',
@@ -16,7 +16,7 @@ export function outcomeOf({ verdict }: Comparison, { better }: Pick<Figure, 'bet
   return verdict === better ? Outcome.BETTER : Outcome.WORSE;
 }
 
-/** Four significant digits at most, thousands separated: `123,500`, `12.35`, `0.012`. */
+/** Formats a number with at most four significant digits, thousands separated: `123,500`, `12.35`, `0.012`. */
 export function formatNumber(value: number): string {
   if (value === 0) return '0';
   if (Math.abs(value) >= 1000) return Number(value.toPrecision(4)).toLocaleString('en-US');
@@ -24,7 +24,7 @@ export function formatNumber(value: number): string {
   return String(Number(value.toPrecision(3)));
 }
 
-/** Median, and quartiles in parentheses when there are enough runs to speak of any. */
+/** Formats a summary: the median, and in parentheses the quartiles if there are enough runs to speak of any. */
 export function formatSummary(summary: Summary | null): string {
   if (summary === null) return '–';
   const { median, low, high, runs } = summary;
@@ -32,7 +32,7 @@ export function formatSummary(summary: Summary | null): string {
   return `${formatNumber(median)} (${formatNumber(low)}–${formatNumber(high)})`;
 }
 
-/** `2.31 [2.10, 2.54] ***`; `▼` marks what the candidate loses, words what the interval does not decide. */
+/** Formats a comparison: `2.31 [2.10, 2.54] ***`. `▼` marks what the candidate loses; words say what the interval does not decide. */
 export function formatComparison(comparison: Comparison | null, figure: Pick<Figure, 'better'>): string {
   if (comparison === null) return '–';
   const { ratio, interval, stars } = comparison;
@@ -46,10 +46,13 @@ export function formatComparison(comparison: Comparison | null, figure: Pick<Fig
   return parts.join(' ');
 }
 
-/** Whose ratios the tables of README and documentation have. */
+/** The approach whose ratios the tables of README and documentation show. */
 export const CANDIDATE = 'offloop';
 
-/** The interval says how sure it is, so the stars go; marks instead of words, as the tables of documents are wide. */
+/**
+ * Formats a comparison for the wide tables of documents: without stars, as the interval says how sure it is, and with marks instead of
+ * words.
+ */
 export function formatShort(comparison: Comparison | null, figure: Pick<Figure, 'better'>): string {
   return formatComparison(comparison, figure)
     .replaceAll(String.raw`\*`, '')

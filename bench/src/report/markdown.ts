@@ -4,7 +4,7 @@ import { formatDuration } from '../harness/progress.js';
 import { formatComparison, formatNumber, formatSummary, Outcome, outcomeOf } from './format.js';
 import type { CellResults, Results } from './results.js';
 
-/** Renders one execution; everything that it says stands in the JSON beside it. */
+/** Renders one execution. Everything that it says is in the JSON beside it. */
 export function renderMarkdown(results: Results): string {
   return joinSections([
     renderOverview(results).trimEnd(),
@@ -13,7 +13,7 @@ export function renderMarkdown(results: Results): string {
   ]);
 }
 
-/** The first part, which is also what the terminal gets: caption, headline ratios, losses. */
+/** Renders the first part, which is also what the terminal gets: caption, headline ratios, losses. */
 export function renderOverview(results: Results): string {
   return joinSections([
     `# ${results.title} (\`${results.experiment}\`), Node ${results.node}`,
@@ -39,7 +39,7 @@ function renderCaption(results: Results): string {
   ].join('\n');
 }
 
-/** On what it was measured, with what, and how often, as a list. */
+/** Returns the lines of a list that says on what it was measured, with what, and how often. */
 export function captionOf({ environment, hazelcast, setUp, timing, ...results }: Results): string[] {
   const versions = Object.entries(environment.clients).map(([name, version]) => `${name} ${version}`);
   const commit = environment.commit === null ? '' : ` (commit ${environment.commit})`;
@@ -71,7 +71,7 @@ function renderSummary(results: Results): string {
     .join('\n\n');
 }
 
-/** Every pair of a cell and a figure that has a ratio. */
+/** Yields every pair of a cell and a figure that has a ratio. */
 function* comparisonsOf(
   results: Results,
 ): Generator<{ cell: CellResults; figure: Figure; approach: string; outcome: Outcome; text: string }> {
@@ -95,7 +95,7 @@ function renderLosses(results: Results): string {
   return `## What ${more.length === 0 ? `${candidate} loses` : 'the others lose'}\n\n${lines.join('\n')}`;
 }
 
-/** Many comparisons find differences by chance alone; the reader is told how many to expect, as `compare.R` does. */
+/** Renders the number of differences beside that to expect by chance alone, as `compare.R` does: many comparisons find some. */
 function renderCount(results: Results): string {
   const decided = [...comparisonsOf(results)].filter(({ outcome }) => outcome !== Outcome.OPEN);
   if (decided.length === 0) return '';
@@ -143,9 +143,10 @@ function renderMemory(results: Results): string {
 }
 
 /**
- * The first column is text, the others figures.
+ * Renders a table whose first column is text, and whose others are figures.
  *
- * @param isAligned as the formatter leaves tables of documents; else a row has no part in the width of others, nor in their diffs
+ * @param isAligned true to pad columns as the formatter does in documents. Default false: a row has no part in the width of others, nor in
+ * their diffs
  */
 export function renderTable(
   header: readonly string[],

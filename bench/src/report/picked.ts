@@ -1,13 +1,13 @@
 import { CANDIDATE, formatNumber, formatShort } from './format.js';
 import type { CellResults, Results } from './results.js';
 
-/** Published results by the name of their file, without `.json`. */
+/** A function that returns published results by the name of their file, without `.json`. */
 export type ReadResults = (file: string) => Results;
 
 const NONE = '–';
 
 /**
- * One figure in a sentence: `FILE CELL FIGURE` is offloop's ratio, `FILE CELL FIGURE by APPROACH` another's,
+ * Returns one figure for a sentence: `FILE CELL FIGURE` is offloop's ratio, `FILE CELL FIGURE by APPROACH` another's, and
  * `FILE CELL FIGURE of APPROACH` the median that was measured of it.
  */
 export function pickedFigure(query: string, read: ReadResults): string {
@@ -20,7 +20,7 @@ export function pickedFigure(query: string, read: ReadResults): string {
 }
 
 /**
- * A table whose rows are cells of several experiments, with words of the page's own. Lines `TITLE: FILE CELL` are rows; a line
+ * Returns a table whose rows are cells of several experiments, with words of the page's own. Lines `TITLE: FILE CELL` are rows; a line
  * `| TITLE: FIGURE…` is a column, of the first of its figures that the row's experiment has.
  */
 export function pickedRows(query: string, read: ReadResults): string[][] {
@@ -34,7 +34,7 @@ export function pickedRows(query: string, read: ReadResults): string[][] {
   return [['', ...columns.map(({ title }) => title)], ...body];
 }
 
-/** A table of medians: the line `TITLE: FILE` makes its approaches the rows, each line `| TITLE: CELL FIGURE` a column. */
+/** Returns a table of medians: the line `TITLE: FILE` makes its approaches the rows, each line `| TITLE: CELL FIGURE` a column. */
 export function pickedMedians(query: string, read: ReadResults): string[][] {
   const { columns, rows } = linesOf(query);
   const [{ title, words }] = rows;
@@ -65,7 +65,7 @@ function lineOf(line: string): Line {
   return { title: line.slice(0, at), words: line.slice(at + 2).split(/ +/) };
 }
 
-/** A dash where the experiment has none of these figures. */
+/** Returns a ratio as text, or a dash if the experiment has none of these figures. */
 function comparison(
   kept: Results,
   file: string,

@@ -4,7 +4,10 @@ import { formatNumber } from './format.js';
 import type { CellResults, Results } from './results.js';
 import { colourOf, drawSheet, MUTED, type Panel } from './sheet.js';
 
-/** File name (without folder; it begins with `stem`) → SVG. Empty when the results are not of loads on a grid of sizes and concurrencies. */
+/**
+ * Renders plots as SVG, by file name (without folder; it begins with `stem`). There are none if the results are not of loads on a grid of
+ * sizes and concurrencies.
+ */
 export function plotsOf(results: Results, stem: string): Readonly<Record<string, string>> {
   const grid = results.cells.flatMap((cell) => {
     const parts = /^(get|set)-([^-]+)-c(\d+)$/.exec(cell.id);
@@ -27,7 +30,9 @@ interface GridCell {
 const GRID = { stroke: MUTED, strokeOpacity: 0.25 };
 const AXIS = { color: MUTED, fontSize: 11, tickSize: 0, label: null };
 
-/** A panel a kind of load, a group of bars a concurrency, a bar an approach; whiskers are the quartiles. */
+/**
+ * Draws a panel for each kind of load, with a group of bars for each concurrency and a bar for each approach; whiskers are the quartiles.
+ */
 function bars({ approaches, figures, node }: Results, grid: readonly GridCell[], key: string): string {
   const title = figures.find((figure) => figure.key === key)?.title ?? key;
   const panels = [...new Set(grid.map(({ load }) => load))].map((load): Panel => {
@@ -61,11 +66,11 @@ function bars({ approaches, figures, node }: Results, grid: readonly GridCell[],
   return drawSheet(`${title}, Node ${node}: median and quartiles`, approaches, panels);
 }
 
-/** Which cells have their distribution drawn: those that a server under load is like. */
+/** Loads whose distribution is drawn: those that are like a server's. */
 const DELAY_LOADS = ['get 1KB', 'set 1KB', 'get 100KB'];
 const SHOWN = [0.5, 0.75, 0.9, 0.95, 0.99, 0.995, 0.999, 1];
 
-/** A panel a load at its highest concurrency; the loop delay over the quantiles, both scales logarithmic. */
+/** Draws a panel for each load at its highest concurrency: the loop delay over the quantiles, on a logarithmic scale. */
 function delays({ approaches, node }: Results, grid: readonly GridCell[]): string {
   const chosen = DELAY_LOADS.flatMap((wanted) => {
     const cells = grid.filter(({ load }) => load === wanted).toSorted((a, b) => a.calls - b.calls);
@@ -92,7 +97,7 @@ function quantileName(q: number): string {
   return q === 1 ? 'max' : `p${q * 100}`;
 }
 
-/** From the kept quantiles, or where a run has none from its three figures. */
+/** Returns the kept quantiles, or if a run has none, those of its three figures. */
 function quantilesOf(cell: CellResults, index: number): [q: number, ms: number][] {
   const kept = cell.delayQuantiles?.[index] ?? [];
   if (kept.length > 0)

@@ -14,10 +14,10 @@ it: [README.md](README.md). The rows we lose are in.
 `;
 
 /**
- * Renders everything that is made of published JSON: a page of all figures for each, the plots, the list of them all in
- * `RESULTS.md`, and the places that README and documentation keep.
+ * Renders everything that is made of published JSON: a page of all figures for each, the plots, the list of them all in `RESULTS.md`, and
+ * the places that README and documentation keep.
  *
- * @param folder of the JSON; `RESULTS.md` lies beside it
+ * @param folder folder of the JSON; `RESULTS.md` is beside it
  * @param order names of the experiments, as they are to follow each other
  */
 export async function publish(folder: string, order: readonly string[]): Promise<void> {
@@ -63,7 +63,7 @@ function rowOf(stem: string, results: Results, plots: readonly string[]): string
   ];
 }
 
-/** README and documentation: whatever keeps a place for figures. */
+/** Returns the files that keep places for figures: README and documentation. */
 async function documents(root: string): Promise<string[]> {
   const docs = (await readdir(join(root, 'docs'))).filter((file) => file.endsWith('.md'));
   return [join(root, 'README.md'), ...docs.map((file) => join(root, 'docs', file))];

@@ -5,7 +5,7 @@ import type { SelectedApproach } from '../harness/select.js';
 import { DELAY_QUANTILES } from '../load/window.js';
 import { compare, summarize, type Comparison, type Summary } from '../stats.js';
 
-/** Everything known of one execution, as it is kept in JSON; tables are rendered from it and from nothing else. */
+/** Everything that is known of one execution, as it is kept in JSON. Tables are rendered from it and from nothing else. */
 export interface Results {
   readonly experiment: string;
   readonly title: string;
@@ -14,34 +14,34 @@ export interface Results {
   readonly durationSeconds: number;
   readonly seed: number;
   readonly pairs: number;
-  /** Fewer pairs than asked for: the run was broken off. */
+  /** False if there are fewer pairs than asked for, because the run was broken off. */
   readonly complete: boolean;
   readonly timing: Timing;
   readonly node: string;
   readonly hazelcast: { readonly version: string; readonly description: string } | null;
-  /** What its children shared. */
+  /** Text that says what its children shared. */
   readonly setUp?: string;
   readonly environment: Environment;
-  /** Labels, baseline first. */
+  /** Labels of the approaches, the baseline first. */
   readonly approaches: readonly string[];
   readonly figures: Experiment['figures'];
   readonly cells: readonly CellResults[];
   readonly published: readonly Published[];
-  /** Markdown of the experiment's own conclusions; empty when it draws none. */
+  /** Markdown of the experiment's own conclusions; empty if it draws none. */
   readonly remarks?: string;
-  /** Median of the largest resident memory of each approach's processes, MB. */
+  /** Median of the largest resident memory of each approach's processes, in MB. */
   readonly maxRssMb: readonly (number | null)[];
 }
 
 export interface CellResults {
   readonly id: string;
   readonly title: string;
-  /** `values[figure][approach]`: one entry a pair. */
+  /** Values of all pairs: `values[figure][approach][pair]`. */
   readonly values: Readonly<Record<string, readonly (readonly (number | null)[])[]>>;
   readonly summaries: Readonly<Record<string, readonly (Summary | null)[]>>;
-  /** `comparisons[figure][approach − 1]`: each later approach against the baseline. */
+  /** Comparisons of each later approach with the baseline: `comparisons[figure][approach − 1]`. */
   readonly comparisons: Readonly<Record<string, readonly (Comparison | null)[]>>;
-  /** `delayQuantiles[approach]`: medians over the processes, in ms at `DELAY_QUANTILES`; empty where there are none. */
+  /** Medians of the loop delay over the processes: `delayQuantiles[approach]`, in ms at `DELAY_QUANTILES`; empty where there are none. */
   readonly delayQuantiles?: readonly (readonly number[])[];
 }
 
@@ -130,7 +130,7 @@ function summarizeCell({ id, title }: { id: string; title: string }, execution: 
   return { id, title, values, summaries, comparisons, delayQuantiles };
 }
 
-/** @param runs the quantiles of all runs, one run after another */
+/** Returns the median of each quantile. @param runs the quantiles of all runs, one run after another */
 function mediansOf(runs: readonly number[]): number[] {
   if (runs.length === 0) return [];
   return DELAY_QUANTILES.map(

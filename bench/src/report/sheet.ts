@@ -3,7 +3,7 @@
 import { dot, plot, text, type PlotOptions } from '@observablehq/plot';
 import { DOMParser } from 'linkedom';
 
-/** Colours, each with the one of dark mode: of axes, then of approaches. */
+/** Colours, each with the one of dark mode: first of axes, then of approaches. */
 const COLOURS = [
   ['#59636e', '#9198a1'],
   ['#9a6700', '#d29922'],
@@ -13,7 +13,7 @@ const COLOURS = [
 
 export const MUTED: string = COLOURS[0][0];
 
-/** Approaches beyond the third share its colour. */
+/** Returns the colour of an approach. Approaches beyond the third share its colour. */
 export function colourOf(approach: number): string {
   return COLOURS[Math.min(approach + 1, COLOURS.length - 1)][0];
 }
@@ -32,7 +32,7 @@ const COLUMNS = 3;
 const PANEL = { width: 320, height: 212, marginLeft: 62, marginRight: 14, marginTop: 36, marginBottom: 26 };
 const HEAD = 60;
 
-/** Panels below a title and a legend, as one SVG that needs no other file. */
+/** Draws panels below a title and a legend, as one SVG that needs no other file. */
 export function drawSheet(title: string, approaches: readonly string[], panels: readonly Panel[]): string {
   const document = new DOMParser().parseFromString('<svg/>', 'image/svg+xml') as unknown as Document;
   const draw = (options: PlotOptions): Element => {
@@ -69,6 +69,6 @@ export function drawSheet(title: string, approaches: readonly string[], panels: 
     panel.setAttribute('y', String(HEAD + Math.floor(at / COLUMNS) * PANEL.height));
     sheet.append(panel);
   }
-  // A line an element or so, for diffs.
+  // About one line for each element, for diffs.
   return `${sheet.outerHTML.replaceAll(/<(?=g|svg|text|path|rect|line)/g, '\n<').trim()}\n`;
 }

@@ -4,10 +4,10 @@ import { CANDIDATE, formatShort } from './format.js';
 import { renderTable } from './markdown.js';
 import type { Results } from './results.js';
 
-/** Results of an experiment; `null` when there are none. */
+/** A function that returns the results of an experiment; null if there are none. */
 type Find = (experiment: string) => Results | null;
 
-/** README's table: what offloop is to the official client, a row a kind of day. */
+/** Renders README's table: offloop compared with the official client, a row for each kind of load. */
 export function renderSummary(find: Find): string {
   const rows = SUMMARY_ROWS.map((row) => [
     row.title,
@@ -19,7 +19,7 @@ export function renderSummary(find: Find): string {
   return renderTable(['offloop ÷ hazelcast-client', ...SUMMARY_COLUMNS], rows, true);
 }
 
-/** Where a run and the published figures exclude each other: neither interval reaches into the other. */
+/** Renders where a run and the published figures exclude each other: their intervals do not overlap. */
 export function renderChanges(now: Find, kept: Find): string {
   let compared = 0;
   const changes = SUMMARY_ROWS.flatMap((row) =>

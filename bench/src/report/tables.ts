@@ -3,17 +3,17 @@ import { pickedFigure, pickedMedians, pickedRows, type ReadResults } from './pic
 import { renderSummary } from './summary.js';
 
 /**
- * A place is a comment that asks, what was filled in, and a comment that ends it: `bench:caption FILE`, README's table
- * `bench:summary NODE` (`node24`), an experiment's own conclusions `bench:remarks FILE`, the tables `bench:rows` and `bench:medians`, and
- * within a line `bench:cell`. What the last three ask for is told in `picked.ts`.
+ * The places of a document that are filled in. Each is a comment that asks, what was filled in, and a comment that ends it:
+ * `bench:caption FILE`, README's table `bench:summary NODE` (`node24`), an experiment's own conclusions `bench:remarks FILE`, the tables
+ * `bench:rows` and `bench:medians`, and within a line `bench:cell`. `picked.ts` says what the last three ask for.
  */
 const PLACE = /(<!-- bench:(caption|summary|remarks|rows|medians)\s([^>]+?)-->)[^]*?(<!-- \/bench:\2 -->)/g;
 const INLINE = /(<!-- bench:cell ([^>]+?) -->)[^<]*(<!-- \/bench:cell -->)/g;
 
 /**
- * Fills the places that a document keeps for measured figures: nothing that is claimed is typed by hand.
+ * Fills the places that a document keeps for measured figures, so that no claimed figure is typed by hand.
  *
- * @throws where a place asks for a cell or a figure that was not measured
+ * @throws if a place asks for a cell or a figure that was not measured
  */
 export function fillTables(text: string, read: ReadResults): string {
   const filled = (kind: string, query: string): string => {

@@ -2,13 +2,13 @@ import { INSUFFICIENT_CAPACITY, OneToOneRing, starve, takeParked } from '@offloo
 import { copyBytes } from '@offloop/runtime/ring';
 import type { Worker } from 'node:worker_threads';
 
-/** Takes records to the other thread. Counts what wakes a thread. */
+/** Takes records to the other thread, and counts what wakes a thread. */
 export interface Carrier {
-  /** What the other thread needs to receive them. */
+  /** The data that the other thread needs to receive the records. */
   readonly receiver: Receiver;
-  /** Sends one batch; resolves when the next may follow. `false`: it need not be waited for. */
+  /** Sends one batch. Resolves when the next may follow; `false` if that need not be waited for. */
   send(worker: Worker, record: Buffer, first: number, count: number): Promise<void> | false;
-  /** The other thread said that it has room again. */
+  /** Called when the other thread says that it has room again. */
   onRoom(): void;
   readonly wakeups: number;
 }
@@ -16,17 +16,17 @@ export interface Carrier {
 export interface Receiver {
   readonly kind: 'ring' | 'message';
   readonly ring: SharedArrayBuffer | null;
-  /** Records consumed, int32. */
+  /** Number of records consumed, int32. */
   readonly progress: SharedArrayBuffer;
   readonly recordBytes: number;
-  /** Records a drain: 1 makes the consumer read `tail` and publish `head` for each. */
+  /** Most records of one drain: 1 makes the consumer read `tail` and publish `head` for each. */
   readonly drainLimit: number;
 }
 
 const RING_BYTES = 1024 * 1024;
-/** Records under way that messages may have: about what the ring holds of small ones. */
+/** Most records under way that messages may have: about as many small ones as the ring holds. */
 const MESSAGE_LIMIT = 4096;
-/** A doorbell carries nothing. */
+/** The message that rings a doorbell, which carries nothing. */
 export const DOORBELL = 0;
 
 class Room {
@@ -41,7 +41,7 @@ class Room {
   }
 }
 
-/** The product's ring and doorbell. */
+/** Carries records by the product's ring and doorbell. */
 export class RingCarrier implements Carrier {
   readonly receiver: Receiver;
   wakeups = 0;
@@ -97,7 +97,10 @@ export class RingCarrier implements Carrier {
 export const Cargo = { CLONE: 'clone', CLONE_BATCH: 'clone-batch', TRANSFER: 'transfer' } as const;
 export type Cargo = (typeof Cargo)[keyof typeof Cargo];
 
-/** `postMessage`: a message a record, or one a batch; the bytes copied by structured clone, or handed over. */
+/**
+ * Carries records by `postMessage`: a message for each record, or for each batch, whose bytes are copied by structured clone or
+ * transferred.
+ */
 export class MessageCarrier implements Carrier {
   readonly receiver: Receiver;
   wakeups = 0;
@@ -123,7 +126,7 @@ export class MessageCarrier implements Carrier {
     }
     if (batch.length > 0) this.#post(worker, batch, []);
     const underWay = (first + count - Atomics.load(this.#consumed, 0)) | 0;
-    // the receiver says so after every few hundred records, and when it has taken all
+    // the receiver says so after every few hundred records
     return underWay > MESSAGE_LIMIT ? this.#room.wait() : false;
   }
 

@@ -1,4 +1,4 @@
-/** The consuming thread of the experiment `ring`: checks every record's number and last byte. */
+/** The consuming thread of the experiment `ring`: it checks every record's number and last byte. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { OneToOneRing, park, type RecordHandler } from '@offloop/runtime/ring';
 import { DOORBELL, type Receiver } from './carriers.js';
@@ -6,7 +6,7 @@ import { DOORBELL, type Receiver } from './carriers.js';
 const { kind, ring: memory, progress, recordBytes, drainLimit } = workerData as Receiver;
 const port = parentPort!;
 const consumed = new Int32Array(progress);
-/** Messages between two signs to the producer. */
+/** Number of records between two signals to the producer. */
 const ROOM_EVERY = 512;
 const LAST_BYTE = 0x5a;
 

@@ -27,7 +27,7 @@ const CARRIERS: Readonly<Record<string, (bytes: number) => Carrier>> = {
   'postMessage, transfer': (bytes) => new MessageCarrier(bytes, Cargo.TRANSFER),
 };
 
-/** Records a batch, and batches between two turns of the loop: what a busy client hands over at once. */
+/** Numbers of records in a batch, and of batches between two turns of the loop: as many as a busy client hands over at once. */
 const BATCH = 64;
 const BATCHES_A_TURN = 16;
 const LAST_BYTE = 0x5a;
@@ -78,7 +78,10 @@ async function measure({ id, bytes }: RecordCell, { approach, timing }: RunConte
   }
 }
 
-/** A call sends the batches of one turn of the loop. Returns the records that the worker has taken since the last call. */
+/**
+ * Returns a function that sends the batches of one turn of the loop, and resolves to the number of records that the worker has taken since
+ * its last call.
+ */
 function batchesOf(carrier: Carrier, worker: Worker, bytes: number): () => Promise<number> {
   const record = Buffer.alloc(bytes, 0x41);
   record[bytes - 1] = LAST_BYTE;

@@ -5,12 +5,12 @@ import type { SqlClient } from './sql-client.js';
 
 type SqlCell = CallCell<SqlClient>;
 
-/** Rows that the member makes without a map: what is measured is the way of rows to the program. */
+/** Returns a query for rows that the member makes without a map: what is measured is the way of rows to the program. */
 const rowsUpTo = (count: number): string =>
   "SELECT v, 'name ' || CAST(v AS VARCHAR) AS name, CAST(v AS DOUBLE) / 4 AS amount, MOD(v, 1000) AS pieces, v > 10 AS isLate " +
   `FROM TABLE(generate_series(1, ${count}))`;
 
-/** Members give them in any order. @returns the number of the row, once its columns are checked */
+/** Checks the columns of a row. Members send rows in any order. @returns the number of the row */
 function checkRow(row: unknown): number {
   const { v, name, amount, pieces, isLate } = row as SqlRowAsObject;
   const number = v as number;
@@ -21,13 +21,13 @@ function checkRow(row: unknown): number {
   return number;
 }
 
-/** What the numbers of all rows add up to, each there once. */
+/** Returns the sum of the numbers of all rows, each there once. */
 const sumUpTo = (count: number): number => (count * (count + 1)) / 2;
 
 const rowsOf = async (client: SqlClient, count: number): Promise<AsyncIterator<unknown>> =>
   (await client.getSql().execute(rowsUpTo(count)))[Symbol.asyncIterator]();
 
-/** Whole results, one after another. An operation is a row. */
+/** Makes a cell that reads whole results, one after another. An operation is a row. */
 function whole(id: string, title: string, rows: number, concurrency: number, tier: Tier): SqlCell {
   return {
     id,
@@ -49,7 +49,9 @@ function whole(id: string, title: string, rows: number, concurrency: number, tie
 const LONG = 100_000;
 const ROWS_A_CALL = 1000;
 
-/** One long result after another, of which a call reads a part: a window need not be many times as long as a result. */
+/**
+ * A cell that reads one long result after another, a part of it in each call, so that a window need not be many times as long as a result.
+ */
 const long: SqlCell = {
   id: 'rows-100000',
   title: '100,000 rows of 5 columns, c=1',

@@ -12,7 +12,7 @@ const queueOffer: StructureWork = {
   },
 };
 
-/** New items are asked for below this many, long before the queue is empty. */
+/** Number of items below which new ones are added, long before the queue is empty. */
 const REFILL_BELOW = 5000;
 const REFILL = 1000;
 
@@ -23,7 +23,7 @@ const queuePoll: StructureWork = {
     const queue = await structures.getQueue<string>(name);
     const batch = ITEMS.slice(0, REFILL);
     const state = {
-      /** Items that are in the queue and that no call has been made for. */
+      /** Number of items that are in the queue and that no call has been made for. */
       left: 0,
       refilling: null as Promise<void> | null,
     };
@@ -61,7 +61,7 @@ const listAdd: StructureWork = {
   },
 };
 
-/** Elements of a collection that is only read. */
+/** Number of elements of a collection that is only read. */
 const ELEMENTS = 1000;
 
 const listGet: StructureWork = {
@@ -94,7 +94,7 @@ const setAdd: StructureWork = {
     return {
       call: clearing(add, () => set.clear()),
       end: async () => {
-        // Some that come shortly before the set is cleared are in it still.
+        // Around a clearing, some items are added again while they are still there.
         check(added > 0.9 * calls, 'add of an item that was not there');
         await set.destroy();
       },
@@ -109,7 +109,7 @@ const setContains: StructureWork = {
     const set = await structures.getSet<string>(name);
     await set.addAll(ITEMS.slice(0, ELEMENTS));
     return {
-      // Every second one is not there.
+      // Half of the items are not there.
       call: async (turn) => {
         const index = turn % (2 * ELEMENTS);
         check((await set.contains(ITEMS[index])) === index < ELEMENTS, 'contains');

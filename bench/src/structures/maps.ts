@@ -3,7 +3,7 @@ import { clearing, ITEMS, type StructureWork } from './structure-cell.js';
 
 const KEYS: readonly string[] = Array.from({ length: 64 }, (_, i) => `key-${i}`);
 
-/** Values of a key of a multimap that is only read. */
+/** Number of values of a key of a multimap that is only read. */
 const VALUES = 4;
 
 const multiMapPut: StructureWork = {
@@ -20,7 +20,7 @@ const multiMapPut: StructureWork = {
     return {
       call: clearing(put, () => map.clear()),
       end: async () => {
-        // Some that come shortly before the map is cleared are in it still.
+        // Around a clearing, some values are put again while they are still there.
         check(changed > 0.9 * calls, 'put of a value that was not there');
         await map.destroy();
       },

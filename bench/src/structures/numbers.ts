@@ -3,7 +3,7 @@ import type { FlakeIdGenerator } from 'offloop';
 import type { StructureWork } from './structure-cell.js';
 
 /**
- * Ids that are taken from one generator. A member makes 64 a millisecond, up to 15 seconds ahead of its clock: a caller that
+ * Number of ids that are taken from one generator. A member makes 64 a millisecond, up to 15 seconds ahead of its clock: a caller that
  * takes more waits for time to pass. The next generator has 15 seconds of its own.
  */
 const IDS_OF_A_GENERATOR = 500_000;

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { check } from '../load/call-load.js';
 import { itemOf, ITEMS, numberOf, type StructureWork } from './structure-cell.js';
 
-/** A member's default. */
+/** Capacity of a ring buffer: a member's default. */
 const CAPACITY = 10_000;
 const READ = 1000;
 
@@ -45,7 +45,7 @@ const ringbufferReadMany: StructureWork = {
   },
 };
 
-/** One that no call uses: the listener is there once it has heard it. */
+/** An item that no call uses: once the listener has got it, it is registered. */
 const PROBE = itemOf(0);
 const PROBE_MILLIS = 20;
 

@@ -4,11 +4,13 @@ import type { StructureClient, Structures } from './structure-client.js';
 
 export type StructureCell = CallCell<StructureClient>;
 
-/** One thing to do with a structure, however many calls are in flight. */
+/** An operation on a structure, for any number of calls in flight. */
 export interface StructureWork {
   readonly id: string;
   readonly title: string;
-  /** @param name of a structure that does not exist yet, and that only this cell uses */
+  /**
+   * Fills the structure, and resolves to the load. @param name name of a structure that does not exist yet, and that only this cell uses
+   */
   readonly prepare: (structures: Structures, name: string) => Promise<CallLoad>;
 }
 
@@ -29,13 +31,13 @@ export function cellsOfWorks(works: readonly StructureWork[]): readonly Structur
   );
 }
 
-/** Characters of a text. */
+/** Number of characters of an item. */
 const ITEM_LENGTH = 100;
-/** Digits at its start, which tell it from others. */
+/** Number of digits at an item's start, which tell it from others. */
 const DIGITS = 10;
 const FILLER = 'x'.repeat(ITEM_LENGTH - DIGITS);
 
-/** A text of 100 characters for each number. */
+/** Returns a text of 100 characters that begins with the number. */
 export function itemOf(number: number): string {
   return String(number).padStart(DIGITS, '0') + FILLER;
 }
@@ -44,15 +46,21 @@ export function numberOf(item: string): number {
   return Number(item.slice(0, DIGITS));
 }
 
-/** Calls between two clearings of what grows, so that the member's memory is bounded, and both clients' structures are as large. */
+/**
+ * Number of calls between two clearings of what grows, so that the member's memory is bounded, and both clients' structures are as large.
+ */
 export const CLEAR_EVERY = 20_000;
 
-/** Texts made before, as many as there are calls between two clearings; flat strings, since the first reader of a rope pays for it. */
+/**
+ * Items made before, as many as there are calls between two clearings. They are flat strings, since the first reader of a rope pays for it.
+ */
 export const ITEMS: readonly string[] = Array.from({ length: CLEAR_EVERY }, (_, number) =>
   Buffer.from(itemOf(number)).toString('latin1'),
 );
 
-/** Calls on a structure that grows with each of them, and is cleared in between. @param call gets the number of the call, of all flows */
+/**
+ * Makes a call on a structure that grows with each call, and is cleared in between. @param call gets the number of the call, over all flows
+ */
 export function clearing(
   call: (number: number) => Promise<void>,
   clear: () => Promise<void>,

@@ -17,7 +17,7 @@ export interface Document {
   readonly items: readonly Item[];
 }
 
-/** A document whose JSON text is `bytes` long or up to an item longer; ASCII, whose keys repeat from item to item. */
+/** Makes a document whose JSON text is `bytes` long or up to an item longer. It is ASCII, and its keys repeat from item to item. */
 export function createDocument(seed: number, bytes: number): Document {
   const random = createRandom(seed);
   const word = (): string =>
@@ -42,7 +42,7 @@ export function createDocument(seed: number, bytes: number): Document {
   return document;
 }
 
-/** One pattern an alphabet: what matters is how many bytes a character takes. */
+/** A pattern for each alphabet: what matters is how many bytes a character takes. */
 export const ALPHABETS = {
   ascii: 'plain text, ',
   latin1: 'Grüße aus Köln, ',
@@ -50,7 +50,7 @@ export const ALPHABETS = {
   emoji: '😀🚀',
 } as const;
 
-/** A pattern repeated to at most `bytes` bytes of UTF-8, cut between characters. */
+/** Repeats a pattern to at most `bytes` bytes of UTF-8, cut between characters. */
 export function createText(pattern: string, bytes: number): string {
   const characters = Array.from(pattern);
   let text = '';

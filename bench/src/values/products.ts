@@ -11,13 +11,13 @@ import type {
 } from 'offloop';
 import { createRandom } from '@offloop/tools/random';
 
-/** Classes of values that each client has of its own. */
+/** The classes of values of which each client has its own. */
 export interface ValueClasses {
   readonly BigDecimal: Pick<typeof BigDecimal, 'fromString'>;
   readonly LocalDate: new (year: number, month: number, date: number) => LocalDate;
 }
 
-/** 20 fields of the kinds that records have. */
+/** A record with 20 fields of the usual kinds. */
 export class Product {
   id = 0;
   stock = 0;
@@ -68,7 +68,10 @@ export function fillProduct<P extends Product>(product: P, seed: number, classes
   return product;
 }
 
-/** All fields, comparable. Every one of them has its own text, also where its class is a client's own. */
+/**
+ * Returns all fields as a text, by which products are compared. Every field has a text that shows its value, also if its class is a
+ * client's own.
+ */
 export function textOf(product: Product): string {
   return Object.entries(product)
     .map(([field, value]) => `${field} ${String(value)}`)
@@ -189,7 +192,7 @@ export class PortableProduct extends Product implements Portable {
 
 export const createPortable = (): PortableProduct => new PortableProduct();
 
-/** Decimals as a field: the official client writes no list of them otherwise. */
+/** An object with a list of decimals as its field: the official client cannot write such a list otherwise. */
 export class Decimals {
   readonly values: readonly (BigDecimal | null)[];
 

@@ -1,6 +1,6 @@
 import type { Document } from './documents.js';
 
-/** The small answer to a large value: what everything in stock is worth. */
+/** Computes a small answer from a large value: the worth of everything in stock that is active. */
 export function summarise({ items }: Document): number {
   let worth = 0;
   for (const { active, price, stock } of items) if (active) worth += price * stock;

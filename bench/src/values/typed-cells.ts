@@ -5,7 +5,7 @@ import { Decimals, fillProduct, PortableProduct, Product, textOf, type ValueClas
 import { getCell, KB, setCell, type Kind, type SizedCell, type ValueCell } from './value-cell.js';
 import { openOffloopValues, type ValueClient } from './value-client.js';
 
-/** Values of Hazelcast's own types, which members and other clients read as what they are. */
+/** Makes a kind of products, which members and other clients read as what they are. */
 const products = <P extends Product>(create: () => P): Kind<P> => ({
   make: (seed, classes) => fillProduct(create(), seed, classes),
   looksRight: (value, expected) => value.sku === expected.sku && value.id === expected.id,
@@ -37,7 +37,7 @@ function makeDecimals(seed: number, { BigDecimal: Class }: ValueClasses): BigDec
 const sameDecimal = (a: BigDecimal | null, b: BigDecimal | null): boolean =>
   a?.unscaledValue === b?.unscaledValue && a?.scale === b?.scale;
 
-/** @param of where the decimals are in a value */
+/** Makes a kind of values with decimals. @param of returns the decimals of a value */
 const decimals = <V>(make: Kind<V>['make'], of: (value: V) => readonly (BigDecimal | null)[]): Kind<V> => ({
   make,
   looksRight: (value, expected, turn) =>
@@ -51,7 +51,7 @@ const decimalField = decimals(
   ({ values }) => values,
 );
 
-/** What only offloop can write, read by either. */
+/** Puts values that only offloop can write, and both clients can read. */
 async function putByOffloop(
   { cluster }: ValueClient,
   mapName: string,

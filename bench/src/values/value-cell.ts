@@ -8,8 +8,8 @@ export const KB = 1024;
 export const MB: number = 1024 * KB;
 
 /**
- * One answer in this many is kept, and compared in full when nothing is measured any more; the others by their length and one
- * spot. A prime, so that it comes by every key.
+ * One answer in this many is kept, and compared in full when nothing is measured any more; the others are checked by their length and one
+ * spot. A prime, so that every key has its turn.
  */
 const KEPT_EVERY = 61;
 
@@ -17,16 +17,16 @@ export type ValueCell = CallCell<ValueClient>;
 
 export interface SizedCell extends Cell {
   readonly concurrency: number;
-  /** Size of one value in bytes, roughly. */
+  /** Approximate size of one value, in bytes. */
   readonly bytes: number;
   readonly timed?: boolean;
-  /** Default: as many as fit 16 MB, at most 64. */
+  /** Number of keys. Default: as many as fit 16 MB, at most 64. */
   readonly keys?: number;
 }
 
 type Fill = (map: ValueMap, seed: number, client: ValueClient, mapName: string) => Promise<Call>;
 
-/** The `prepare` of a cell on a map of its own, which is cleared at the end: the next cell's values need the member's memory. */
+/** Returns the `prepare` of a cell on a map of its own, which is cleared at the end: the next cell's values need the member's memory. */
 export function onMap(fill: Fill): ValueCell['prepare'] {
   return async (client, name, seed) => {
     const map = await client.getMap(name);
@@ -35,20 +35,20 @@ export function onMap(fill: Fill): ValueCell['prepare'] {
   };
 }
 
-/** Values of one kind. */
+/** A kind of values: how to make, check and compare them. */
 export interface Kind<V> {
-  /** @param classes the client's own, where a value holds an object of one */
+  /** Makes a value. @param classes the client's own classes, for a value that holds an object of one */
   readonly make: (seed: number, classes: ValueClasses) => V;
-  /** Looks at the length and one spot, which `turn` decides. */
+  /** Returns true if the length and one spot, which `turn` chooses, are right. */
   readonly looksRight: (value: V, expected: V, turn: number) => boolean;
-  /** Default: deep equality. */
+  /** Returns true if two values are equal. Default: deep equality. */
   readonly equals?: (value: V, expected: V) => boolean;
 }
 
-/** How the values of a cell get into its map. Default: by the client that is measured. */
+/** A function that puts the values of a cell into its map. */
 type Put<V> = (client: ValueClient, mapName: string, entries: readonly [string, V][]) => Promise<void>;
 
-/** Gets. */
+/** Makes a cell of gets. @param put puts the values into the map. Default: by the client that is measured */
 export function getCell<V>(cell: SizedCell, kind: Kind<V>, put: Put<V> = putEach): ValueCell {
   const { make, looksRight, equals = isDeepStrictEqual } = kind;
   return {
@@ -79,7 +79,7 @@ export function getCell<V>(cell: SizedCell, kind: Kind<V>, put: Put<V> = putEach
   };
 }
 
-/** Sets by turns of two values a key; in the end each key must have the one that was set last. */
+/** Makes a cell of sets, by turns of two values for each key. At the end each key must have the one that was set last. */
 export function setCell<V>(cell: SizedCell, { make, equals = isDeepStrictEqual }: Kind<V>): ValueCell {
   return {
     ...cell,

@@ -12,7 +12,7 @@ import {
 } from './products.js';
 import { summarise } from './summarise.js';
 
-/** What benches of values need of a map. */
+/** A map with the methods that benches of values need. */
 export interface ValueMap {
   get(key: string): Promise<unknown>;
   getAll(keys: string[]): Promise<[string, unknown][]>;
@@ -25,20 +25,20 @@ export interface ValueMap {
 
 export interface ValueClient extends Pick<BenchClient, 'counters' | 'shutdown'> {
   readonly classes: ValueClasses;
-  /** `host:port` of its member. */
+  /** Address of its member, `host:port`. */
   readonly cluster: string;
   getMap(name: string): Promise<ValueMap>;
-  /** Summaries of the documents under these keys of a map: by a transform, or by getting and computing. */
+  /** Resolves to summaries of the documents under these keys of a map: by a transform, or by getting and computing. */
   summaries(name: string, keys: string[]): Promise<[string, number][]>;
 }
 
-/** Serializers of the classes of benches: the same objects serve both clients. */
+/** Returns serializers for the classes of the benches; equal ones serve both clients. */
 const serialization = () => ({
   compact: { serializers: [new ProductSerializer(), new DecimalsSerializer()] },
   portableFactories: { [PORTABLE_FACTORY]: createPortable },
 });
 
-/** The official client with its defaults, but for `serialization`. */
+/** Opens the official client with its defaults, except for `serialization`. */
 export async function openOfficialValues(cluster: string): Promise<ValueClient> {
   const { client, ...rest } = await connectOfficial(cluster, { serialization: serialization() });
   return {
@@ -54,9 +54,9 @@ export async function openOfficialValues(cluster: string): Promise<ValueClient> 
 }
 
 /**
- * offloop with its defaults, but for `serialization` and a `runtime` section.
+ * Opens offloop with its defaults, except for `serialization` and a `runtime` section.
  *
- * @param ca the authority of a member that speaks TLS; `null`: it does not.
+ * @param ca certificate of the authority of a member that speaks TLS; null for one that does not
  */
 export async function openOffloopValues(
   cluster: string,

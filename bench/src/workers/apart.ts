@@ -2,14 +2,14 @@ import { cpuShares, pinTo } from '../harness/confine.js';
 import type { CallCell } from '../load/call-load.js';
 import { threadFigures, threadsOfProcess } from './thread-figures.js';
 
-/** A client whose threads are kept apart from its caller's and the member's. */
+/** A client whose worker threads are on other CPUs than its caller's thread and the member. */
 export interface Apart<Client> {
   readonly client: Client;
-  /** A cell that also measures what its workers and its member cost. */
+  /** Returns a cell that also measures what its workers and its member cost. */
   readonly measured: (cell: CallCell<Client>) => CallCell<Client>;
 }
 
-/** Opens a client, and gives its caller's thread a CPU alone; what it started goes where workers are to be. */
+/** Opens a client, and gives its caller's thread a CPU alone. The threads that the client started go to the CPUs of workers. */
 export async function openApart<Client>(
   memberPid: number | null,
   open: () => Promise<Client>,

@@ -3,17 +3,17 @@ import { formatNumber } from '../report/format.js';
 import { renderTable } from '../report/markdown.js';
 import { summarize } from '../stats.js';
 
-/** Machines of the arithmetic. */
+/** Numbers of cores of the machines that are calculated. */
 const CORES = [2, 4, 8, 16];
 
-/** The approach whose cost is taken: with more workers than are needed each costs more. */
+/** The approach whose cost is taken: with more workers than are needed a call costs more. */
 const MEASURED = 'workers 1';
 
 const LEGEND =
   'Arithmetic from the medians of `workers 1`, not a measurement: first with members elsewhere, then with the member on the same machine. Bold: ' +
   'the caller’s thread is the limit. One core is the caller’s, and workers have the others; memory, kernel and smaller batches are left out.';
 
-/** CPU-µs a call. */
+/** The CPU time of a call on each side, in µs. */
 interface Cost {
   readonly caller: number;
   readonly worker: number;
@@ -21,7 +21,7 @@ interface Cost {
 }
 
 /**
- * Calls a second, by arithmetic: a thread that needs m CPU-µs a call makes at most 10⁶ ÷ m of them on a core of its own. One core is the
+ * Calculates calls a second: a thread that needs m CPU-µs for a call makes at most 10⁶ ÷ m of them on a core of its own. One core is the
  * caller's, the others are its workers', and the member's if it has no machine of its own.
  */
 export function callsOn(cores: number, { caller, worker, member }: Cost, memberElsewhere: boolean): number {
@@ -29,7 +29,7 @@ export function callsOn(cores: number, { caller, worker, member }: Cost, memberE
   return Math.min(1e6 / caller, ((cores - 1) * 1e6) / ofOthers);
 }
 
-/** What 2 to 16 cores give, from the cost of a call; nothing where that was not measured. */
+/** Renders what 2 to 16 cores give, from the cost of a call; empty if that was not measured. */
 export function coresTable(cells: readonly Cell[], values: Values): string {
   const rows = cells.flatMap((cell) => {
     const cost = costOf(cell, values);

@@ -22,7 +22,7 @@ function text(bytes: number, title: string, concurrency: number, tier: Tier): Va
   );
 }
 
-/** The least that a call can be, one whose bytes are the work, and one that the worker takes apart for the caller. */
+/** The cells: the smallest call there is, one whose bytes are the work, and one that the worker takes apart for the caller. */
 export const WORKERS_CELLS: readonly ValueCell[] = [
   text(3, '3 B', 256, Tier.QUICK),
   text(100 * KB, '100 KB', 64, Tier.DEFAULT),

@@ -13,10 +13,10 @@ export const THREAD_FIGURES: readonly Figure[] = [
   }),
 ];
 
-/** Ticks a second of `/proc/<pid>/stat`: the same on every Linux. */
+/** Ticks a second of the times in `/proc/<pid>/stat`: the same on every Linux. */
 const TICKS = 100;
 
-/** The threads of this process, by their ids for the kernel; none where there is no `/proc`. */
+/** Returns the ids of this process's threads, as the kernel has them; none where there is no `/proc`. */
 export function threadsOfProcess(): readonly string[] {
   try {
     return readdirSync('/proc/self/task');
@@ -25,7 +25,12 @@ export function threadsOfProcess(): readonly string[] {
   }
 }
 
-/** @param workers ids of threads. @param memberPid `null`: it is not known what the member costs. */
+/**
+ * Measures the CPU time of workers and member.
+ *
+ * @param workers ids of the workers' threads
+ * @param memberPid process id of the member; null if its cost is not known
+ */
 export function threadFigures(workers: readonly string[], memberPid: number | null): MoreFigures {
   let atStart = { workers: 0, member: 0 };
   const now = (): typeof atStart => ({

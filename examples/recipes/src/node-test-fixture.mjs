@@ -1,5 +1,5 @@
-// const hazelcast = useHazelcast(); at the top of a file or in a describe gives the tests there a member and a client:
-// test('…', async () => { hazelcast.client … }).
+// The tests of a file, or of a describe, get a member and a client by const hazelcast = useHazelcast(); at its top:
+// each of them, as test('…', async () => { hazelcast.client … }), uses these.
 import { after, before } from 'node:test';
 import { startMember } from '@offloop/member';
 import { Client } from 'offloop';

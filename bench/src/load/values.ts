@@ -9,7 +9,7 @@ const PRINTABLES = 0x7f - FIRST_PRINTABLE;
 /** Keys and values of one cell. Any two values differ, so that an answer which belongs to another call is noticed. */
 export interface Dataset {
   readonly keys: readonly string[];
-  /** `values[key][variant]`: printable ASCII, `valueBytes` long. */
+  /** Values of each key and variant, `values[key][variant]`: printable ASCII, `valueBytes` long. */
   readonly values: readonly (readonly string[])[];
   readonly valueBytes: number;
 }

@@ -1,7 +1,7 @@
 import { openSync, readSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 
-/** `process.threadCpuUsage`, which Node.js has from 22.15 on: the types are of the oldest version. */
+/** `process.threadCpuUsage`, undefined before Node.js 22.15. The types are those of the oldest version, which lack it. */
 const threadCpuUsage = (
   process as { threadCpuUsage?: () => { readonly user: number; readonly system: number } }
 ).threadCpuUsage?.bind(process);

@@ -61,7 +61,7 @@ export class Picture {
   readonly #node: HTMLElement;
   #shown = '';
   #rows: readonly PictureRow[] = [];
-  /** `bars[measure][row]` */
+  /** Bars of each measure and row: `bars[measure][row]`. */
   #bars: readonly (readonly Bar[])[] = [];
 
   constructor(node: HTMLElement) {

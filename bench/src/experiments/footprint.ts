@@ -43,8 +43,12 @@ export const footprint: Experiment = {
     lower('packages', 'Installed packages'),
   ],
   async setUp() {
-    const { folder, remove } = await installPacked();
-    return { shared: folder, note: 'Packed and installed before the first pair', stop: remove };
+    const installed = await installPacked();
+    return {
+      shared: installed.folder,
+      note: 'Packed and installed before the first pair',
+      stop: () => installed.remove(),
+    };
   },
   async run({ approach, cells, shared }) {
     // The folder that `setUp` made.

@@ -78,15 +78,15 @@ export function shardOptions(
   };
 }
 
-/**
- * Returns the length in bytes from which JSON is packed; null for never: an agent on the caller's own loop would do the caller's
- * work twice, and lazy JSON values are wanted as text.
- */
 /** Returns true for a client that begins on the caller's loop, and starts its thread when it is needed. */
 export function isMixed({ runtime }: ResolvedConfig, workers: number): boolean {
   return runtime.workers === 'auto' && workers > 0;
 }
 
+/**
+ * Returns the length in bytes from which JSON is packed; null for never: an agent on the caller's own loop would do the caller's
+ * work twice, and lazy JSON values are wanted as text.
+ */
 function packJsonFrom({ runtime, serialization }: ResolvedConfig, workers: number): number | null {
   const packs =
     workers > 0 &&

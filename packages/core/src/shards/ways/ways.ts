@@ -75,7 +75,7 @@ const LANE_OF_OBJECTS = 0;
  *             otherwise ─────────────────────────────────────────────────────────────▶ as the loop's load says
  * ```
  *
- * An object belongs to the thread from its first lock, listener, or call that waits by nature: what members keep for a client they keep for
+ * An object belongs to the thread from its first lock, or call that waits by nature: what members keep for a client they keep for
  * a UUID, and each shard has its own. The thread is started when it is first needed.
  */
 export class Ways {

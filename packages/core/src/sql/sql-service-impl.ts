@@ -68,8 +68,8 @@ export class SqlServiceImpl implements SqlService {
   }
 
   async executeStatement(sql: SqlStatement): Promise<SqlResult> {
-    const refusal = this.#context.invoker.refusal();
-    if (refusal !== undefined) throw this.#context.errors.ofCall(refusal);
+    const refusal = this.#context.invoker.refusalOfCursor();
+    if (refusal !== undefined) throw this.#context.errors.offline(refusal);
     const statement = checkedStatement(sql);
     const deadline = Deadline.of(statement.limits);
     const known = this.#known.of(statement.sql);

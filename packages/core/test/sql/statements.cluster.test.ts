@@ -257,6 +257,7 @@ test('with returnRawResult rows give their values by name and index, as with the
       const result = await client.getSql().execute(sql, [], { returnRawResult: true });
       const rows: SqlRow[] = [];
       for await (const row of result) rows.push(row as SqlRow);
+      for (const row of rows) expect(row.getMetadata()).toBe(result.rowMetadata);
       return rows;
     }),
   );

@@ -174,7 +174,7 @@ it.each([
   'a day that its month does not have is refused as officially: %s',
   (opening, [year, month, date]) => {
     const [, ours, theirs] = pairs.find(([name]) => name === 'LocalDate')!;
-    for (const type of [ours, theirs] as (new (...args: number[]) => object)[]) {
+    for (const type of [ours, theirs] as unknown as (new (...args: number[]) => object)[]) {
       const make = (): object => new type(year, month, date);
       expect(make).toThrow(opening);
       if (date === 29) expect(make).toThrow('not a leap year');

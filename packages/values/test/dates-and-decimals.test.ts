@@ -165,6 +165,23 @@ it('they have the texts of the official classes, and are read from them again', 
   }
 });
 
+it.each([
+  ['Invalid Date. February 29 as ', [2021, 2, 29]],
+  ['Invalid Date. February', [2020, 2, 30]],
+  ['Invalid Date. April', [2021, 4, 31]],
+  ['Invalid Date. December', [2021, 12, 32]],
+] as const)(
+  'a day that its month does not have is refused as officially: %s',
+  (opening, [year, month, date]) => {
+    const [, ours, theirs] = pairs.find(([name]) => name === 'LocalDate')!;
+    for (const type of [ours, theirs] as unknown as (new (...args: number[]) => object)[]) {
+      const make = (): object => new type(year, month, date);
+      expect(make).toThrow(opening);
+      if (date === 29) expect(make).toThrow('not a leap year');
+    }
+  },
+);
+
 describe('BigDecimal', () => {
   it.each([
     ['0', 0n, 0],
@@ -205,6 +222,11 @@ describe('OffsetDateTime', () => {
     '2020-01-01T00:00:00Z+01:00',
     '2020-01-01T00:00:00+01:00Z',
     '2020-01-01T00:00:00-02:00+01:00',
+    '2020-01-01T00:00:00++02:30',
+    '2020-01-01T00:00:00+-02:30',
+    '2020-01-01T00:00:00-+02:30',
+    '2020-01-01T00:00:00--02:30',
+    '+2020-01-01T00:00:00+02:30',
   ])('refuses %s', (given) => {
     expect(() => OffsetDateTime.fromString(given)).toThrow(RangeError);
   });

@@ -10,6 +10,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+const NAMES: readonly (keyof CallOptions)[] = ['timeout', 'signal'];
+
 /**
  * Checks the options of a call before it is sent. Returns undefined for a surplus argument in their place, which is ignored.
  *
@@ -61,8 +63,7 @@ export function checkCallOptions(options: unknown): asserts options is CallOptio
   if (typeof options !== 'object' || options === null) {
     throw new IllegalArgumentError(`options must be { timeout, signal }, got ${describe(options)}`);
   }
-  // Names unknown options: a limit that is misspelled would limit nothing.
-  for (const name in options) if (name !== 'timeout' && name !== 'signal') throw unknownOption(name);
+  checkOptionNames(options, 'a call', NAMES);
   const { timeout, signal } = options as { timeout?: unknown; signal?: unknown };
   if (timeout !== undefined && !isTimeout(timeout)) {
     throw new IllegalArgumentError(
@@ -72,6 +73,15 @@ export function checkCallOptions(options: unknown): asserts options is CallOptio
   if (signal !== undefined && !(signal instanceof AbortSignal)) {
     throw new IllegalArgumentError(`signal must be an AbortSignal, got ${describe(signal)}`);
   }
+}
+
+/**
+ * Throws IllegalArgumentError naming an option that there is not: a limit that is misspelled would limit nothing.
+ *
+ * @param of what the options are of, for the message. @param names all that there are.
+ */
+export function checkOptionNames(options: object, of: string, names: readonly string[]): void {
+  for (const name in options) if (!names.includes(name)) throw unknownOption(name, of, names);
 }
 
 /** Names that are probably meant as options, spelled right or nearly so. */
@@ -98,9 +108,10 @@ function isLikeOptions(value: object): boolean {
   return false;
 }
 
-function unknownOption(name: string): IllegalArgumentError {
+function unknownOption(name: string, of: string, names: readonly string[]): IllegalArgumentError {
   const what = SHOWN_NAME.test(name) ? name : `what is called by ${describe(name)}`;
-  return new IllegalArgumentError(`${what} is no option of a call: there are timeout and signal`);
+  const known = `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  return new IllegalArgumentError(`${what} is no option of ${of}: there are ${known}`);
 }
 
 function isTimeout(value: unknown): boolean {

@@ -229,6 +229,11 @@ export class Invoker {
     return this.#refusal() ?? (this.#shards.refusesCalls ? this.#offline() : undefined);
   }
 
+  /** Returns the error for which no cursor can be opened now: that waits for no connection, whatever other calls do. */
+  refusalOfCursor(): Error | undefined {
+    return this.#refusal() ?? (this.#shards.carriesCursors ? undefined : this.#offline());
+  }
+
   /** Rejects a call because of its arguments. If the client can make no call at all, rejects with that instead. */
   refuse(error: Error): Promise<never> {
     return Promise.reject(this.refusal() ?? error);

@@ -98,7 +98,8 @@ export const Aggregators: AggregatorFamily = {
   integerSum: (field) => new AggregatorImpl('integerSum', field),
   longAvg: (field) => new AggregatorImpl('longAvg', field),
   longSum: (field) => new AggregatorImpl('longSum', field),
-  distinct: (field) => new AggregatorImpl('distinct', field),
+  // By this name a member would give JSON as a class of its own, which no client reads.
+  distinct: (field) => new AggregatorImpl('distinct', field === 'this' ? null : field),
 };
 
 /** Functions that make aggregators. A value of another type than an aggregator's rejects the call with the member's error. */

@@ -199,6 +199,11 @@ export class Shards<Operation extends CallOperation> {
     return this.#leadership.isAnyConnected;
   }
 
+  /** True if a call that opens a cursor finds a connection. */
+  get carriesCursors(): boolean {
+    return this.#leadership.isConnected(this.ofCursors);
+  }
+
   /** True if there is no connection, and calls do not wait for one. */
   get refusesCalls(): boolean {
     return this.#refusesOffline && !this.connection.isConnected;

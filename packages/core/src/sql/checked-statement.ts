@@ -1,9 +1,10 @@
-import { checkCallOptions, type CallOptions } from '../calls/call-options.js';
+import { checkCallOptions, checkOptionNames, type CallOptions } from '../calls/call-options.js';
 import { describe, IllegalArgumentError } from '@offloop/values';
 import {
   SqlExpectedResultType,
   type SqlExpectedResultTypeStrings,
   type SqlStatement,
+  type SqlStatementOptions,
 } from './sql-statement.js';
 
 /** A statement with all its options, checked. */
@@ -20,6 +21,16 @@ export interface CheckedStatement {
   readonly limits: CallOptions | undefined;
 }
 
+const OPTIONS: readonly (keyof SqlStatementOptions)[] = [
+  'schema',
+  'timeoutMillis',
+  'cursorBufferSize',
+  'expectedResultType',
+  'returnRawResult',
+  'prefetch',
+  'timeout',
+  'signal',
+];
 const DEFAULT_CURSOR_BUFFER_SIZE = 4096;
 const LARGEST_INT32 = 2 ** 31 - 1;
 const NOT_SET = -1;
@@ -32,6 +43,7 @@ export function checkedStatement(statement: SqlStatement): CheckedStatement {
   if (typeof sql !== 'string' || sql === '') throw wrong('sql', sql, 'a string that is not empty');
   if (!Array.isArray(params)) throw wrong('params', params, 'an array');
   if (typeof options !== 'object' || options === null) throw wrong('options', options, 'an object');
+  checkOptionNames(options, 'a statement', OPTIONS);
   const {
     schema = null,
     timeoutMillis = NOT_SET,

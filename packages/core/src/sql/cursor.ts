@@ -35,7 +35,7 @@ export interface CursorContext extends ClosingContext {
 export class Cursor {
   readonly #context: CursorContext;
   readonly #query: Query;
-  readonly #columns: number;
+  readonly #types: readonly number[];
   readonly #connection: number;
   readonly #epoch: number;
   #arrival: PromiseWithResolvers<RowPage> | undefined;
@@ -48,11 +48,10 @@ export class Cursor {
   /** Rows of all pages that have come. */
   #rows = 0;
 
-  /** Throws ProtocolError for a first page with more rows than were asked for. */
   constructor(context: CursorContext, query: Query, first: RowPage) {
     this.#context = context;
     this.#query = query;
-    this.#columns = first.columns.length;
+    this.#types = first.types;
     this.#connection = first.connection;
     this.#epoch = context.epoch();
     this.#count(first);
@@ -133,16 +132,11 @@ export class Cursor {
     }
   }
 
-  /** A page has come. Throws ProtocolError for more rows than were asked for, and for other columns than the first page has. */
+  /** A page has come. Throws ProtocolError for other columns than the first page has. */
   #count(page: RowPage): void {
-    const { pageRows } = this.#query;
-    if (page.rows > pageRows) {
-      throw new ProtocolError(`a page has ${page.rows} rows, and ${pageRows} were asked for`);
-    }
-    if (page.columns.length !== this.#columns) {
-      throw new ProtocolError(
-        `a page has ${page.columns.length} columns, and the first had ${this.#columns}`,
-      );
+    const { types } = page;
+    if (types.length !== this.#types.length || types.some((type, i) => type !== this.#types[i])) {
+      throw new ProtocolError('the columns of a page are not those of the first');
     }
     this.#rows += page.rows;
     if (!page.isLast) return;

@@ -18,12 +18,14 @@ import { SqlErrorCode } from './sql-error-code.js';
 const OWN = [OperationTimeoutError, CancellationError, BackpressureError, IllegalArgumentError];
 /** Where the worker dies, its connections are lost, and of a call under way nobody can say what became of it. */
 const OF_CONNECTIONS = [
-  ClientOfflineError,
   ClientNotActiveError,
   IndeterminateOperationStateError,
   TargetDisconnectedError,
   IOError,
 ];
+
+/** The official opening, which has no space there. */
+const LOST = 'Cluster topology changed while a query was executed:Member cannot be reached:';
 
 /** Makes the errors of SQL statements. */
 export class SqlErrors {
@@ -41,6 +43,12 @@ export class SqlErrors {
     return after(new HazelcastSqlException(from, code, message ?? '', suggestion ?? null), rowsRead);
   }
 
+  /** What a statement rejects with that no member can be asked to execute. The message begins as the official one. */
+  offline(cause: Error): HazelcastSqlException {
+    const message = `Client is not currently connected to the cluster. ${cause.message}`;
+    return new HazelcastSqlException(this.#client, SqlErrorCode.CONNECTION_PROBLEM, message, null, cause);
+  }
+
   /**
    * What a call of a statement rejects with.
    *
@@ -49,11 +57,12 @@ export class SqlErrors {
   ofCall(error: unknown, rowsRead?: number): Error {
     if (error instanceof HazelcastSqlException || OWN.some((kind) => error instanceof kind))
       return error as Error;
+    if (error instanceof ClientOfflineError) return after(this.offline(error), rowsRead);
     const cause = error as Error;
     const isLost = OF_CONNECTIONS.some((kind) => error instanceof kind);
     const code = isLost ? SqlErrorCode.CONNECTION_PROBLEM : SqlErrorCode.GENERIC;
     const count = rowsRead === undefined ? '' : `, after ${rowsRead} rows were read`;
-    const message = isLost ? `the member cannot be reached: ${cause.message}${count}` : cause.message;
+    const message = isLost ? `${LOST} ${cause.message}${count}` : cause.message;
     return after(new HazelcastSqlException(this.#client, code, message, null, cause), rowsRead);
   }
 
@@ -64,9 +73,10 @@ export class SqlErrors {
     return new HazelcastSqlException(this.#client, SqlErrorCode.GENERIC, message, null, cause);
   }
 
-  /** Whether the member that had the query cannot be reached. */
+  /** Whether the member that may have the query cannot be reached. None has one that was not sent. */
   isLost(error: Error): boolean {
-    return error instanceof HazelcastSqlException && error.sqlCode === SqlErrorCode.CONNECTION_PROBLEM;
+    if (!(error instanceof HazelcastSqlException) || error.cause instanceof ClientOfflineError) return false;
+    return error.sqlCode === SqlErrorCode.CONNECTION_PROBLEM;
   }
 
   /** What is rejected with once the caller has closed the result. */

@@ -10,6 +10,6 @@ export interface SqlRow {
    */
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the official type
   getObject<T>(columnNameOrIndex: string | number): T;
-  /** The columns of the row. */
+  /** The columns of the row: the result's `rowMetadata`. */
   getMetadata(): SqlRowMetadata;
 }

@@ -19,6 +19,7 @@ import { RowShape } from './rows/row-shape.js';
 import { RowSlice } from './rows/row-slice.js';
 import { RowsResult } from './rows/rows-result.js';
 import type { SqlResult } from './sql-result.js';
+import type { SqlRowMetadata } from './sql-row-metadata.js';
 import type { SqlService } from './sql-service.js';
 import type { SqlStatement, SqlStatementOptions } from './sql-statement.js';
 import { UpdateCount } from './update-count.js';
@@ -68,8 +69,8 @@ export class SqlServiceImpl implements SqlService {
   }
 
   async executeStatement(sql: SqlStatement): Promise<SqlResult> {
-    const refusal = this.#context.invoker.refusal();
-    if (refusal !== undefined) throw this.#context.errors.ofCall(refusal);
+    const refusal = this.#context.invoker.refusalOfCursor();
+    if (refusal !== undefined) throw this.#context.errors.offline(refusal);
     const statement = checkedStatement(sql);
     const deadline = Deadline.of(statement.limits);
     const known = this.#known.of(statement.sql);
@@ -142,8 +143,11 @@ export class SqlServiceImpl implements SqlService {
     first: RowPage,
   ): SqlResult {
     const { errors } = this.#context;
-    const make = returnRawResult ? rawRows(shape, errors) : objectRows(shape, errors);
-    return new RowsResult(cursor, shape, first, make, new ReadingPace(this.#slice), prefetch);
+    let made: SqlRowMetadata | undefined;
+    // Made when it is asked for: most programs know their columns.
+    const metadata = (): SqlRowMetadata => (made ??= shape.metadata());
+    const make = returnRawResult ? rawRows(metadata(), errors) : objectRows(shape, errors);
+    return new RowsResult(cursor, metadata, first, make, new ReadingPace(this.#slice), prefetch);
   }
 
   /** The owner of the statement's rows, if a run before has told which argument says it; any other that can. */

@@ -259,6 +259,17 @@ test('distinct takes its field', async () => {
   expect([...cities].toSorted()).toEqual(CITIES);
 });
 
+test.each([[['a', 'b', 'a']], [[{ n: 1 }, { n: 2, this: 3 }, { n: 1 }]]])(
+  'distinct of the whole value, here of %j, gives what the official client gets',
+  async (values) => {
+    await numbers.putAll(values.map((value, i) => [`k${i}`, value]));
+    const met = await numbers.aggregate(Aggregators.distinct('this'));
+    const expected = await theirNumbers.aggregate(hazelcast.Aggregators.distinct('this'));
+    expect(sorted([...met])).toEqual(sorted([...expected]));
+    expect(met.size).toBe(2);
+  },
+);
+
 test('the page on queries does what it says', async () => {
   const page = 'docs/queries.md';
   const examples = runnableExamples(readFileSync(join(ROOT, page), 'utf8'));

@@ -117,7 +117,14 @@ describe.each([
     ['There is no field named as nope', () => record.getFieldKind('nope')],
     ['Type name must be a string', () => GenericRecords.compact(7 as unknown as string, {}, {})],
     ['Generic record field validation error: ', () => record.clone({ id: 'text' })],
-    ['Generic record field validation error: ', () => record.clone({ id: 2 ** 40 })],
+    [
+      'Generic record field validation error: Expected a number in range [-2147483648, 2147483647] for field id',
+      () => record.clone({ id: 2 ** 40 }),
+    ],
+    [
+      'Generic record field validation error: Expected a number in range [-128, 127] for field bytes',
+      () => GenericRecords.compact('t', { bytes: Fields.ARRAY_OF_NULLABLE_INT8 }, { bytes: [null, 128] }),
+    ],
     [
       'Expected an array or null for field list',
       () => GenericRecords.compact('t', { list: Fields.ARRAY_OF_STRING }, { list: 7 as unknown as string[] }),

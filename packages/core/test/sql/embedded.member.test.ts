@@ -37,6 +37,8 @@ test.each<readonly [string, unknown, unknown, unknown]>([
   ['prefetch must be a boolean', 'SELECT 1', [], { prefetch: 0 }],
   ['timeout must be', 'SELECT 1', [], { timeout: 0 }],
   ['signal must be', 'SELECT 1', [], { signal: 'no' }],
+  ['timeOut is no option of a statement', 'SELECT 1', [], { timeOut: 5 }],
+  ['schemas is no option of a statement', 'SELECT 1', [], { schemas: 'partitioned', timeout: 5 }],
 ])('%s', async (message, sql, params, options) => {
   const member = await startMember();
   onTestFinished(() => member.stop());

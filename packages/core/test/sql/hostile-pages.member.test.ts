@@ -20,6 +20,9 @@ const ROWS: SqlColumn[] = [
   { type: VARCHAR, values: ['a', 'Ж', null] },
 ];
 
+/** What the worker says of a first page, and the client of a later one. */
+const OTHER_COLUMNS = /columns of a page are not those/i;
+
 /** What is lost with a connection is soon known. */
 const SOON_SILENT = {
   'hazelcast.client.heartbeat.interval': 100,
@@ -93,30 +96,36 @@ describe.each([0, 1, 2])('with workers: %i,', (workers) => {
     expect(await outcome(client)).toEqual([...page, ...page]);
   });
 
-  test.each<readonly [string, SqlColumn[]]>([
-    ['with columns of different lengths', [ROWS[0], { type: VARCHAR, values: ['a'] }]],
-    ['of a type that there is not', [{ type: 99, values: ['a', 'b', 'c'] }]],
+  test.each<readonly [string, SqlColumn[], RegExp]>([
+    ['with columns of different lengths', [ROWS[0], { type: VARCHAR, values: ['a'] }], /differ in rows/],
+    ['of a type that there is not', [{ type: 99, values: ['a', 'b', 'c'] }], /unknown type/],
     [
       'with more rows than were asked for',
       [
         { type: INTEGER, values: [1, 2, 3, 4] },
-        { type: INTEGER, values: [1, 2, 3, 4] },
+        { type: VARCHAR, values: ['a', 'b', 'c', 'd'] },
       ],
+      /more rows than were asked for/,
     ],
-    ['with a column too few', [ROWS[0]]],
-    ['with a column too many', [...ROWS, ROWS[0]]],
-  ])('a page %s is refused, first or later, and its query is closed', async (_, columns) => {
+    ['with a column too few', [ROWS[0]], OTHER_COLUMNS],
+    ['with a column too many', [...ROWS, ROWS[0]], OTHER_COLUMNS],
+    ['with columns in another order', ROWS.toReversed(), OTHER_COLUMNS],
+    ['without columns', [], OTHER_COLUMNS],
+  ])('a page %s is refused, first or later, and its query is closed', async (_, columns, why) => {
     const { member, client } = await connected();
     const closed = member.faults.add({ message: 'sql.close', action: { kind: 'delay', ms: 0 } });
     answerWith(member, sqlPage(columns, false), sqlPage(ROWS, true));
-    expect(await outcome(client)).toBeInstanceOf(HazelcastSqlException);
+    const first = await outcome(client);
+    expect(first).toBeInstanceOf(HazelcastSqlException);
+    expect((first as HazelcastSqlException).message).toMatch(why);
     await closed.untilHit(1);
     member.faults.clear();
     const closedAgain = member.faults.add({ message: 'sql.close', action: { kind: 'delay', ms: 0 } });
     answerWith(member, sqlPage(ROWS, false), sqlPage(columns, false));
-    const error = await outcome(client);
-    expect(error).toBeInstanceOf(HazelcastSqlException);
-    expect((error as HazelcastSqlException).rowsRead).toBe(3);
+    const later = await outcome(client);
+    expect(later).toBeInstanceOf(HazelcastSqlException);
+    expect((later as HazelcastSqlException).message).toMatch(why);
+    expect((later as HazelcastSqlException).rowsRead).toBe(3);
     await closedAgain.untilHit(1);
     const map = await client.getMap<string, string>('m');
     await map.set('k', 'v');

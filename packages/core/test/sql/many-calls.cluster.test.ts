@@ -24,17 +24,17 @@ describe.each([0, 1, 2])('with workers: %i,', (workers) => {
     { calls: 5000, rows: 4999, cursorBufferSize: 100, prefetch: true },
   ])(
     '$calls calls at once of $rows rows in pages of $cursorBufferSize (prefetch: $prefetch)',
-    async (given) => {
+    async ({ calls, rows, ...options }) => {
       const { client } = await connect(member.address, { runtime: { workers } });
-      const result = await client.getSql().execute(series(given.rows), [], given);
+      const result = await client.getSql().execute(series(rows), [], options);
       let got = 0;
       for (;;) {
         // oxlint-disable-next-line no-await-in-loop -- some calls at once, then some more
-        const outcomes = await Promise.all(callsOf(result, given.calls));
+        const outcomes = await Promise.all(callsOf(result, calls));
         got += expectInOrder(outcomes, got + 1);
         if (outcomes.includes('done')) break;
       }
-      expect(got).toBe(given.rows);
+      expect(got).toBe(rows);
     },
   );
 

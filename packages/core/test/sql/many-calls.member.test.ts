@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import type { Client, SqlRowAsObject } from 'offloop';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-import { connect } from '../client/support/client-bench.js';
+import { connect, eventually } from '../client/support/client-bench.js';
 import { callsOf, expectInOrder } from './many-calls.js';
 
 const seed = seedOf('many calls of one result');
@@ -136,6 +136,8 @@ describe.each([0, 1, 2])('with workers: %i,', (workers) => {
         turns: fc.integer({ min: 0, max: 3 }),
       }),
       async ({ calls, pageRows, pages, end, prefetch, turns }) => {
+        // The run before may have ended with its connection.
+        await eventually(() => client.health().connected);
         const rows = end === 'last page' ? pageRows * pages + 1 : Infinity;
         answer(member, rows, pageRows, pages, end);
         const controller = new AbortController();

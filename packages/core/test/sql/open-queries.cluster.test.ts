@@ -12,7 +12,7 @@ import {
 import { countTurns, Direction } from '@offloop/tools';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 
-import { connect } from '../client/support/client-bench.js';
+import { connect, eventually } from '../client/support/client-bench.js';
 import { TimeLimit } from '../client/support/time-limit.js';
 import { connectOfficial, type OfficialClient } from '../cluster/support/official.js';
 import { startProxiedRealMember, type ProxiedMember } from '../cluster/support/proxied-real-member.js';
@@ -191,6 +191,7 @@ function checkLoss(ours: unknown, theirs: unknown): void {
 test('a connection that is cut in the middle of a result is the error that the official client gives, and says what was read', async () => {
   const [ours, theirs] = await afterLoss(() => place.proxy.cutAll());
   checkLoss(ours, theirs);
+  await eventually(() => client.health().connected);
   const result = await client.getSql().execute('SELECT 1 n');
   expect(await result.next()).toEqual({ done: false, value: { n: 1 } });
 });

@@ -147,6 +147,14 @@ test.each<readonly [string, (values: Values) => unknown]>([
   expect(met).toEqual(await outcomeOf(official, statement, [value(theirs)]));
 });
 
+test.each<readonly [string, unknown[]]>([
+  ['undefined', [undefined]],
+  ['missing', Array(1)],
+])('a parameter that is %s is refused, as by the official client', async (_, params) => {
+  const met = await same('SELECT CAST(? AS INT) p', () => params);
+  expect(met).toMatchObject({ code: -1, message: 'undefined cannot be serialized.' });
+});
+
 test('an empty result, one page, and many of them hold the same rows in the same order', async () => {
   expect((await same('SELECT * FROM TABLE(generate_series(2, 1))')).rows).toEqual([]);
   const sql = "SELECT v, 'row ' || CAST(v AS VARCHAR) t FROM TABLE(generate_series(1, 1000))";
@@ -249,6 +257,7 @@ test('with returnRawResult rows give their values by name and index, as with the
       const result = await client.getSql().execute(sql, [], { returnRawResult: true });
       const rows: SqlRow[] = [];
       for await (const row of result) rows.push(row as SqlRow);
+      for (const row of rows) expect(row.getMetadata()).toBe(result.rowMetadata);
       return rows;
     }),
   );

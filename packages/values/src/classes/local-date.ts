@@ -3,6 +3,20 @@ import { digits, requireDate, requireIntegers, requireRange, requireText } from 
 const PATTERN = /(-?\d+)-(\d\d)-(\d\d)/;
 const MAX_YEAR = 999_999_999;
 const DAYS: readonly number[] = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+const MONTHS: readonly string[] = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
 
 /** A day without a zone, as `java.time.LocalDate`. */
 export class LocalDate {
@@ -20,7 +34,7 @@ export class LocalDate {
     requireRange('Year', year, -MAX_YEAR, MAX_YEAR, '-999_999_999 - 999_999_999');
     const days = month === 2 && isLeap(year) ? 29 : DAYS[month - 1];
     if (date < 1) throw new RangeError('Invalid Date. Date cannot be less than 1');
-    if (date > days) throw new RangeError(`Invalid Date. The month has ${days} days`);
+    if (date > days) throw new RangeError(`Invalid Date. ${tooLate(month, date, days)}`);
     this.year = year;
     this.month = month;
     this.date = date;
@@ -53,6 +67,12 @@ export class LocalDate {
     const sign = this.year < 0 ? '-' : '';
     return `${sign}${digits(Math.abs(this.year), 4)}-${digits(this.month, 2)}-${digits(this.date, 2)}`;
   }
+}
+
+function tooLate(month: number, date: number, days: number): string {
+  return month === 2 && date === 29
+    ? 'February 29 as the year is not a leap year'
+    : `${MONTHS[month - 1]} has ${days} days`;
 }
 
 function isLeap(year: number): boolean {

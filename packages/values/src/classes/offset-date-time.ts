@@ -6,6 +6,8 @@ const MAX_OFFSET = 64_800;
 /** A text without a zone must be a date and time alone: in others, a zone may be misspelt. */
 const WITHOUT_ZONE = /^-?\d+-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d+)?$/;
 const ZONE = /(?:[Zz]|([+-])(\d\d):(\d\d)(?::(\d\d))?)$/;
+/** What cannot stand before an offset: another one's sign. Before the time, a minus separates the parts of the date. */
+const ANOTHER_SIGN = /\+|[Tt].*-/;
 const ANY_ZONE = /[Zz]|[+-]\d\d:\d\d/;
 
 /** A day and a time with their distance from UTC, as `java.time.OffsetDateTime`. */
@@ -64,9 +66,11 @@ export class OffsetDateTime {
       );
     }
     const shown = isoString.slice(0, match?.index);
-    if (ANY_ZONE.test(shown)) throw new RangeError('Invalid format. A date and time have one offset at most');
+    const isSigned = match?.[1] !== undefined;
+    if (ANY_ZONE.test(shown) || (isSigned && ANOTHER_SIGN.test(shown)))
+      throw new RangeError('Invalid format. A date and time have one offset at most');
     const localDateTime = LocalDateTime.fromString(shown);
-    if (match?.[1] === undefined) return new OffsetDateTime(localDateTime, 0);
+    if (!isSigned) return new OffsetDateTime(localDateTime, 0);
     const [, sign, hours, minutes, seconds = '0'] = match;
     const offset = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
     return new OffsetDateTime(localDateTime, sign === '-' ? 0 - offset : offset);

@@ -113,9 +113,11 @@ export class GenericRecordImpl extends KindGetter implements GenericRecord {
 /** Throws TypeError for a value of another type than its field's, RangeError for a number out of range. */
 function checkValue(fieldName: string, kind: FieldKind, value: unknown): void {
   const spec = specOf(kind);
-  const name = `field '${fieldName}' (${FieldKind[kind]})`;
+  const place = `field ${fieldName} (${FieldKind[kind]})`;
   const wrong = (takes: string, found: unknown): TypeError =>
-    new TypeError(`Generic record field validation error: ${name} takes ${takes}, got ${describe(found)}`);
+    new TypeError(
+      `Generic record field validation error: Expected ${takes} for ${place}, got ${describe(found)}`,
+    );
   const takes = spec === undefined ? 'a GenericRecord' : spec.element.takes;
   const check = (each: unknown): void => {
     const problem =
@@ -125,7 +127,7 @@ function checkValue(fieldName: string, kind: FieldKind, value: unknown): void {
           ? Problem.NONE
           : Problem.TYPE;
     if (problem === Problem.RANGE)
-      throw new RangeError(`Generic record field validation error: ${name} takes ${takes}`);
+      throw new RangeError(`Generic record field validation error: Expected ${takes} for ${place}`);
     if (problem !== Problem.NONE) throw wrong(takes, each);
   };
   if (value === null && spec?.form !== Form.FIXED) return;
@@ -133,9 +135,7 @@ function checkValue(fieldName: string, kind: FieldKind, value: unknown): void {
     if (!Buffer.isBuffer(value)) throw wrong('a Buffer or null', value);
   } else if (spec?.form === Form.ARRAY || spec?.form === Form.ITEMS || kind === FieldKind.ARRAY_OF_COMPACT) {
     if (!Array.isArray(value))
-      throw new TypeError(
-        `Expected an array or null for field ${fieldName} (${FieldKind[kind]}), got ${describe(value)}`,
-      );
+      throw new TypeError(`Expected an array or null for ${place}, got ${describe(value)}`);
     for (const item of value) {
       if (item !== null || spec?.form === Form.ARRAY) check(item);
     }

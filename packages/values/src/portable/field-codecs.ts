@@ -9,11 +9,14 @@ import { DATE, DECIMAL, TIME, TIMESTAMP, TIMESTAMP_WITH_TIMEZONE } from './objec
  */
 export type PlainFieldType = Exclude<FieldType, typeof FieldType.PORTABLE | typeof FieldType.PORTABLE_ARRAY>;
 
+/** A number as programs give it: the official client takes a `Long` for any, and its samples do so. */
+type Numeric = number | Long;
+
 const BYTE = whole(-0x80, 0xff);
 const SHORT = whole(-0x8000, 0x7fff);
 const INT = whole(-0x8000_0000, 0x7fff_ffff);
 const LONG = rule('a Long', (value) => Long.isLong(value));
-const NUMBER = rule('a number', (value) => typeof value === 'number');
+const NUMBER = rule('a number', isNumeric);
 const BOOLEAN = rule('a boolean', (value) => typeof value === 'boolean');
 const CHAR = rule('a string of one UTF-16 unit', (value) => typeof value === 'string' && value.length === 1);
 const STRING = rule('a string, or null', (value) => isMissing(value) || typeof value === 'string');
@@ -22,7 +25,7 @@ const BYTES = rule('a Buffer, or null', (value) => isMissing(value) || value ins
 export const FIELD_CODECS: { readonly [T in PlainFieldType]: FieldCodec } = {
   [FieldType.BYTE]: codec(
     BYTE,
-    (output, value: number) => output.writeByte(value),
+    (output, value: Numeric) => output.writeByte(numberOf(value)),
     (input) => input.readByte(),
   ),
   [FieldType.BOOLEAN]: codec(
@@ -37,12 +40,12 @@ export const FIELD_CODECS: { readonly [T in PlainFieldType]: FieldCodec } = {
   ),
   [FieldType.SHORT]: codec(
     SHORT,
-    (output, value: number) => output.writeShort(Math.trunc(value)),
+    (output, value: Numeric) => output.writeShort(Math.trunc(numberOf(value))),
     (input) => input.readShort(),
   ),
   [FieldType.INT]: codec(
     INT,
-    (output, value: number) => output.writeInt(Math.trunc(value)),
+    (output, value: Numeric) => output.writeInt(Math.trunc(numberOf(value))),
     (input) => input.readInt(),
   ),
   [FieldType.LONG]: codec(
@@ -52,12 +55,12 @@ export const FIELD_CODECS: { readonly [T in PlainFieldType]: FieldCodec } = {
   ),
   [FieldType.FLOAT]: codec(
     NUMBER,
-    (output, value: number) => output.writeFloat(value),
+    (output, value: Numeric) => output.writeFloat(numberOf(value)),
     (input) => input.readFloat(),
   ),
   [FieldType.DOUBLE]: codec(
     NUMBER,
-    (output, value: number) => output.writeDouble(value),
+    (output, value: Numeric) => output.writeDouble(numberOf(value)),
     (input) => input.readDouble(),
   ),
   [FieldType.STRING]: codec(
@@ -82,12 +85,12 @@ export const FIELD_CODECS: { readonly [T in PlainFieldType]: FieldCodec } = {
   ),
   [FieldType.SHORT_ARRAY]: codec(
     listOf(SHORT),
-    (output, values: number[] | null) => output.writeShortArray(truncated(values)),
+    (output, values: Numeric[] | null) => output.writeShortArray(numbersOf(values, Math.trunc)),
     (input) => input.readShortArray(),
   ),
   [FieldType.INT_ARRAY]: codec(
     listOf(INT),
-    (output, values: number[] | null) => output.writeIntArray(truncated(values)),
+    (output, values: Numeric[] | null) => output.writeIntArray(numbersOf(values, Math.trunc)),
     (input) => input.readIntArray(),
   ),
   [FieldType.LONG_ARRAY]: codec(
@@ -97,12 +100,12 @@ export const FIELD_CODECS: { readonly [T in PlainFieldType]: FieldCodec } = {
   ),
   [FieldType.FLOAT_ARRAY]: codec(
     listOf(NUMBER),
-    (output, values: number[] | null) => output.writeFloatArray(values),
+    (output, values: Numeric[] | null) => output.writeFloatArray(numbersOf(values)),
     (input) => input.readFloatArray(),
   ),
   [FieldType.DOUBLE_ARRAY]: codec(
     listOf(NUMBER),
-    (output, values: number[] | null) => output.writeDoubleArray(values),
+    (output, values: Numeric[] | null) => output.writeDoubleArray(numbersOf(values)),
     (input) => input.readDoubleArray(),
   ),
   [FieldType.STRING_ARRAY]: codec(
@@ -137,14 +140,25 @@ function rule(accepted: string, accepts: (value: unknown) => boolean): Rule {
 /** Fractions are cut off, as by the official client; NaN, which it writes as 0, is not accepted. */
 function whole(min: number, max: number): Rule {
   return rule(`a number from ${min} to ${max}`, (value) => {
-    if (typeof value !== 'number') return false;
-    const cut = Math.trunc(value);
+    if (!isNumeric(value)) return false;
+    const cut = Math.trunc(numberOf(value));
     return cut >= min && cut <= max;
   });
 }
 
-function truncated(values: readonly number[] | null): number[] | null {
-  return isMissing(values) ? null : values.map(Math.trunc);
+function isNumeric(value: unknown): value is Numeric {
+  return typeof value === 'number' || Long.isLong(value);
+}
+
+function numberOf(value: Numeric): number {
+  return typeof value === 'number' ? value : value.toNumber();
+}
+
+function numbersOf(
+  values: readonly Numeric[] | null,
+  shape: (value: number) => number = (value) => value,
+): number[] | null {
+  return isMissing(values) ? null : values.map((value) => shape(numberOf(value)));
 }
 
 function listOf({ accepted, accepts }: Rule): Rule {

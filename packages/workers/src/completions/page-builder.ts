@@ -40,23 +40,25 @@ export class PageBuilder {
   /**
    * Completes the call with the response in `bytes[start, end)`, now or in a later cycle.
    *
-   * @param connection the number of the connection that it came by.
+   * @param connection the number of the connection that it came by. @param mostRows rows that were asked for.
    */
   begin(
     slot: number,
     generation: number,
     connection: number,
+    mostRows: number,
     bytes: Buffer,
     start: number,
     end: number,
   ): void {
     if (end - start <= LONGEST_AT_ONCE) {
-      this.#step(slot, generation, this.#scan.begin(connection, bytes, start, end), Infinity, false);
+      const atOnce = this.#scan.begin(connection, mostRows, bytes, start, end);
+      this.#step(slot, generation, atOnce, Infinity, false);
       return;
     }
     const copy = ownCopy(bytes, start, end);
     this.#completions.retain(copy.length);
-    const scan = new PageScan(this.#limit).begin(connection, copy, 0, copy.length);
+    const scan = new PageScan(this.#limit).begin(connection, mostRows, copy, 0, copy.length);
     this.#unfinished.push({ slot, generation, length: copy.length, scan });
   }
 

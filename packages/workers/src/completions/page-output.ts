@@ -8,6 +8,8 @@ export class PageOutput {
   words: Int32Array<ArrayBuffer>;
   length = 0;
   readonly #limit: number;
+  /** Bytes that there is room for as long as the message is read: at most all of `bytes`. */
+  #needed = 0;
 
   /** @param limit the most bytes it grows to. */
   constructor(capacity: number, limit: number) {
@@ -19,18 +21,25 @@ export class PageOutput {
   /** Empties the buffer. @param capacity the least number of bytes it has room for from then on. */
   reset(capacity: number): void {
     this.length = 0;
+    this.#needed = capacity;
     if (capacity > this.bytes.length) this.#take(Buffer.allocUnsafeSlow(capacity));
   }
 
-  /** Adds room for bytes that the message's length does not account for. Throws ProtocolError past the limit. */
+  /**
+   * Adds room for bytes that the message's length does not account for; for some of the next ones, too, so that many columns are
+   * not copied once for each. Throws ProtocolError past the limit.
+   */
   grow(bytes: number): void {
-    const capacity = this.bytes.length + bytes;
-    if (capacity > this.#limit) {
+    const least = (this.#needed += bytes);
+    if (least > this.#limit) {
       throw new ProtocolError('A page of rows is larger than a message may be', {
-        bytes: capacity,
+        bytes: least,
         limit: this.#limit,
       });
     }
+    const { length } = this.bytes;
+    if (least <= length) return;
+    const capacity = Math.min(this.#limit, Math.max(least, length + (length >> 1)));
     const grown = Buffer.allocUnsafeSlow(capacity);
     copyBytes(this.bytes, 0, this.length, grown, 0);
     this.#take(grown);

@@ -54,11 +54,17 @@ export const PageState = {
 } as const;
 export type PageState = (typeof PageState)[keyof typeof PageState];
 
-/** Makes a page of rows from an SQL response, some values at a time. It can be used again for another response. */
+/**
+ * Makes a page of rows from an SQL response, some values at a time. It can be used again for another response.
+ *
+ * The response's counts are compared with what was asked for, with each other and with its bytes before memory is taken for what
+ * they count.
+ */
 export class PageScan {
   readonly output: PageOutput;
   readonly #reader = new FrameReader();
   #connection = 0;
+  #mostRows = 0;
   #start = 0;
   #end = 0;
   #begun = false;
@@ -83,9 +89,10 @@ export class PageScan {
     this.output = new PageOutput(0, limit);
   }
 
-  /** Begins with the response in `bytes[start, end)`, which came by the connection with this number. */
-  begin(connection: number, bytes: Buffer, start: number, end: number): this {
+  /** Begins with the response in `bytes[start, end)`, which came by the connection with this number. @param mostRows that it may have. */
+  begin(connection: number, mostRows: number, bytes: Buffer, start: number, end: number): this {
     this.#connection = connection;
+    this.#mostRows = mostRows;
     this.#start = start;
     this.#end = end;
     this.#begun = false;
@@ -132,21 +139,19 @@ export class PageScan {
     const isExecute = bytes.readInt32LE(first + TYPE_OFFSET) === EXECUTE_RESPONSE;
     this.#argument = -1;
     this.#metadataStart = this.#metadataEnd = 0;
+    let expected: readonly number[] | undefined;
     if (isExecute) {
       const length = reader.contentEnd - first;
       if (length >= ARGUMENT_OFFSET + 4) this.#argument = bytes.readInt32LE(first + ARGUMENT_OFFSET);
       next(reader);
-      if (!reader.isNull()) {
-        this.#metadataStart = reader.contentStart - FRAME_HEADER_SIZE;
-        reader.skipToEndStruct();
-        this.#metadataEnd = reader.contentEnd;
-      }
+      expected = this.#readMetadata();
     }
     next(reader);
     if (reader.isNull()) return false;
     if (!reader.isBeginStruct()) throw new ProtocolError('Bytes where a page of rows must begin');
     this.#isLast = bytes[plain(reader, 1)];
     this.#readTypes();
+    if (expected !== undefined) this.#requireTypes(expected);
     this.#rows = -1;
     this.#column = 0;
     this.#inColumn = false;
@@ -154,15 +159,46 @@ export class PageScan {
     return true;
   }
 
+  /** Reads the columns' names and types, or null in their place. @returns the types. */
+  #readMetadata(): number[] {
+    const reader = this.#reader;
+    const types: number[] = [];
+    if (reader.isNull()) return types;
+    if (!reader.isBeginStruct()) throw new ProtocolError('Bytes where columns must be described');
+    this.#metadataStart = reader.contentStart - FRAME_HEADER_SIZE;
+    for (;;) {
+      next(reader);
+      if (reader.isEndStruct()) break;
+      if (!reader.isBeginStruct()) throw new ProtocolError('Bytes where a column must be described');
+      types.push(reader.bytes.readInt32LE(plain(reader, 4)));
+      reader.skipToEndStruct();
+    }
+    this.#metadataEnd = reader.contentEnd;
+    return types;
+  }
+
   #readTypes(): void {
     const reader = this.#reader;
     const at = plain(reader, 0);
     const count = (reader.contentEnd - at) / 4;
     if (!Number.isInteger(count)) throw new ProtocolError('Types of columns do not fill their frame');
+    // Each column has a frame at least.
+    if (count * FRAME_HEADER_SIZE > this.#end - reader.contentEnd) {
+      throw new ProtocolError('A page of rows ends before its columns', { columns: count });
+    }
     const types = Array.from({ length: count }, (_, i) => reader.bytes.readInt32LE(at + 4 * i));
     const unknown = types.find((type) => type < 0 || type >= COLUMN_STRIDES.length);
     if (unknown !== undefined) throw new ProtocolError('A column has an unknown type', { type: unknown });
     this.#types = types;
+  }
+
+  #requireTypes(expected: readonly number[]): void {
+    const types = this.#types;
+    if (types.length === expected.length && types.every((type, i) => type === expected[i])) return;
+    throw new ProtocolError('Columns of a page are not those that its metadata describes', {
+      columns: types.length,
+      described: expected.length,
+    });
   }
 
   #writeHeader(): void {
@@ -187,19 +223,21 @@ export class PageScan {
     const reader = this.#reader;
     const { bytes } = reader;
     if (type === ColumnType.NULL) {
-      this.#endColumn(bytes.readInt32LE(plain(reader, 4)), ColumnForm.NOTHING, 0, 0);
+      const rows = bytes.readInt32LE(plain(reader, 4));
+      this.#requireRows(rows);
+      this.#endColumn(rows, ColumnForm.NOTHING, 0, 0);
       return 1;
     }
     const at = plain(reader, FIXED_HEADER);
     const nulls = bytes[at];
     const count = bytes.readInt32LE(at + 1);
+    this.#requireRows(count);
     if (nulls === Nulls.ALL) {
       this.#endColumn(count, ColumnForm.NOTHING, 0, 0);
       return 1;
     }
     const stride = COLUMN_STRIDES[type];
     const from = at + FIXED_HEADER;
-    if (count < 0) throw new ProtocolError('A column has less than no rows', { rows: count });
     if (nulls === Nulls.NONE) {
       const end = from + count * stride;
       if (end > reader.contentEnd) throw cutOff(count);
@@ -257,6 +295,7 @@ export class PageScan {
         this.#endListed();
         return read + 1;
       }
+      if (this.#count >= this.#mostOfColumn()) throw this.#wrongRows(this.#count + 1);
       const isNull = reader.isNull();
       if (this.#count === this.#nulls.length) this.#growScratch();
       this.#nulls[this.#count] = isNull ? 1 : 0;
@@ -285,6 +324,7 @@ export class PageScan {
   #endListed(): void {
     const { output } = this;
     const count = this.#count;
+    this.#requireRows(count);
     this.#boundaries[count] = output.length;
     const values = output.align(4);
     const { words } = output;
@@ -296,9 +336,6 @@ export class PageScan {
   }
 
   #endColumn(rows: number, form: ColumnForm, nulls: number, values: number): void {
-    if (rows < 0 || (this.#rows >= 0 && rows !== this.#rows)) {
-      throw new ProtocolError('Columns of a page differ in rows', { rows, before: this.#rows });
-    }
     this.#rows = rows;
     const column = columnIndex(this.#column);
     this.#setWord(column + COLUMN_TYPE, this.#types[this.#column]);
@@ -306,6 +343,24 @@ export class PageScan {
     this.#setWord(column + COLUMN_NULLS, nulls);
     this.#setWord(column + COLUMN_VALUES, values);
     this.#column++;
+  }
+
+  /** Throws ProtocolError unless the present column may have so many rows. */
+  #requireRows(rows: number): void {
+    const isRight = this.#rows < 0 ? rows >= 0 && rows <= this.#mostRows : rows === this.#rows;
+    if (!isRight) throw this.#wrongRows(rows);
+  }
+
+  /** The rows that the present column may have at most. */
+  #mostOfColumn(): number {
+    return this.#rows < 0 ? this.#mostRows : this.#rows;
+  }
+
+  #wrongRows(rows: number): ProtocolError {
+    if (rows < 0) return new ProtocolError('A column has less than no rows', { rows });
+    return this.#rows < 0
+      ? new ProtocolError('A page has more rows than were asked for', { rows, asked: this.#mostRows })
+      : new ProtocolError('Columns of a page differ in rows', { rows, before: this.#rows });
   }
 
   /** @returns false if an error follows the page. */

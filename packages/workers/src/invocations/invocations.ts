@@ -28,7 +28,7 @@ import type { JsonTapes } from '../completions/tape/json-tapes.js';
 import type { Connection } from '../connection/connection.js';
 import type { WirePool } from '../connection/wire-pool.js';
 import { groupCalls } from './call-groups.js';
-import { attemptOf, generationOf } from './request-header.js';
+import { attemptOf, generationOf, rowsAskedFor } from './request-header.js';
 import { Dispatcher } from './dispatcher.js';
 import { GivenUpCalls } from './given-up-calls.js';
 import { CallState, InvocationTable } from './invocation-table.js';
@@ -295,7 +295,8 @@ export class Invocations {
     } else if ((flags & RequestFlag.LIST) !== 0) {
       this.lists.begin(slot, generation, bytes, start, end);
     } else if ((flags & RequestFlag.PAGE) !== 0) {
-      this.pages.begin(slot, generation, table.connection[slot], bytes, start, end);
+      const mostRows = rowsAskedFor(table.chunk[slot]!.bytes, table.offset[slot]);
+      this.pages.begin(slot, generation, table.connection[slot], mostRows, bytes, start, end);
     } else if ((flags & RequestFlag.FRAMES) !== 0) {
       this.#completions.body(CompletionKind.FRAMES, slot, generation, bytes, start, end);
     } else {

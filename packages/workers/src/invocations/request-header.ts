@@ -3,7 +3,9 @@ import {
   FLAG_BACKUP_AWARE,
   FRAME_FLAGS_OFFSET,
   FRAME_HEADER_SIZE,
+  messages,
   PARTITION_ID_OFFSET,
+  REQUEST_FIXED_FIELDS_OFFSET,
   TYPE_OFFSET,
 } from '@offloop/wire';
 
@@ -11,6 +13,9 @@ import {
 const MESSAGE_TYPE_OFFSET = FRAME_HEADER_SIZE + TYPE_OFFSET;
 const MESSAGE_CORRELATION_OFFSET = FRAME_HEADER_SIZE + CORRELATION_ID_OFFSET;
 const MESSAGE_PARTITION_OFFSET = FRAME_HEADER_SIZE + PARTITION_ID_OFFSET;
+/** Where `cursorBufferSize` lies: the first of the fixed fields, or behind the time limit of a statement. */
+const FETCH_ROWS_OFFSET = FRAME_HEADER_SIZE + REQUEST_FIXED_FIELDS_OFFSET;
+const EXECUTE_ROWS_OFFSET = FETCH_ROWS_OFFSET + 8;
 /** The upper byte of the flags, and the bit in it. */
 const BACKUP_AWARE_BYTE_OFFSET = FRAME_FLAGS_OFFSET + 1;
 const BACKUP_AWARE_BIT = FLAG_BACKUP_AWARE >> 8;
@@ -23,6 +28,12 @@ export function partitionOf(bytes: Buffer, at: number): number {
 /** Returns the message type of the response to the request at `bytes[at]`, unless that is an exception. */
 export function responseTypeOf(bytes: Buffer, at: number): number {
   return bytes.readInt32LE(at + MESSAGE_TYPE_OFFSET) + 1;
+}
+
+/** Returns how many rows the SQL request at `bytes[at]` asks for at most. */
+export function rowsAskedFor(bytes: Buffer, at: number): number {
+  const isExecute = bytes.readInt32LE(at + MESSAGE_TYPE_OFFSET) === messages.sql.execute.id;
+  return bytes.readInt32LE(at + (isExecute ? EXECUTE_ROWS_OFFSET : FETCH_ROWS_OFFSET));
 }
 
 /**

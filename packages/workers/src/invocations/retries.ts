@@ -94,7 +94,7 @@ export class Retries {
       });
       return;
     }
-    if (this.#settings.reconnectMode === 'ASYNC') {
+    if (this.#settings.reconnectMode === 'ASYNC' || (this.#table.flags[slot] & RequestFlag.PAGE) !== 0) {
       this.#handler.fail(slot, generation, {
         code: WorkerErrorCode.CLIENT_OFFLINE,
         message: 'no connection to the cluster',

@@ -22,9 +22,20 @@ function response(rowPage: Buffer): Buffer {
   return encodeResponse(messages.sql.fetch, { rowPage, error: null });
 }
 
+/** @param types of the columns that the metadata describes; null: there is none. */
+function firstResponse(rowPage: Buffer, types: readonly number[] | null): Buffer {
+  const rowMetadata = types === null ? null : types.map((type) => ({ name: 'c', type, nullable: true }));
+  return encodeResponse(messages.sql.execute, { rowMetadata, rowPage, updateCount: -1n, error: null });
+}
+
+/** Begins to read a response that may have so many rows. */
+function begun(bytes: Buffer, mostRows: number = Infinity): PageScan {
+  return new PageScan(LIMIT).begin(7, mostRows, bytes, 0, bytes.length);
+}
+
 /** The page in a response, as int32 slots. */
-function scanned(bytes: Buffer, values: number = Infinity): Int32Array {
-  const scan = new PageScan(LIMIT).begin(7, bytes, 0, bytes.length);
+function scanned(bytes: Buffer, values: number = Infinity, mostRows?: number): Int32Array {
+  const scan = begun(bytes, mostRows);
   let state: PageState = PageState.MORE;
   while (state === PageState.MORE) state = scan.advance(values);
   expect(state).toBe(PageState.DONE);
@@ -89,6 +100,79 @@ test('counts that nothing stands behind cost no memory', () => {
   }
 });
 
+const TIMES = ColumnType.TIMESTAMP_WITH_TIME_ZONE;
+const MANY = 100_000;
+
+test.each<readonly [string, SqlColumn]>([
+  ['numbers', { type: ColumnType.INTEGER, values: Array.from({ length: MANY }, (_, i) => i) }],
+  ['nulls', { type: ColumnType.INTEGER, values: Array.from({ length: MANY }, () => null) }],
+  [
+    'numbers and nulls',
+    { type: TIMES, values: [Buffer.alloc(17), ...Array.from({ length: MANY }, () => null)] },
+  ],
+  ['nothing', { type: ColumnType.NULL, values: Array.from({ length: MANY }, () => null) }],
+  ['text', { type: ColumnType.VARCHAR, values: Array.from({ length: MANY }, () => 'text') }],
+])('more rows than were asked for are refused before they cost memory: %s', (_, column) => {
+  const bytes = response(sqlPage([column], true));
+  const scan = begun(bytes, 99);
+  expect(() => scan.advance(Infinity)).toThrow('A page has more rows than were asked for');
+  expect(scan.output.bytes.length).toBeLessThan(bytes.length + 1000);
+  const rows = column.values.length;
+  expect(() => scanned(bytes, Infinity, rows - 1)).toThrow(ProtocolError);
+  if (column.type !== TIMES) expect(scanned(bytes, Infinity, rows)[PAGE_ROWS_INDEX]).toBe(rows);
+});
+
+test.each<readonly [string, readonly number[] | null]>([
+  ['one more', [...COLUMNS.map(({ type }) => type), 0]],
+  ['one less', COLUMNS.slice(1).map(({ type }) => type)],
+  ['another type', COLUMNS.map(({ type }, i) => (i === 2 ? ColumnType.OBJECT : type))],
+  ['none', []],
+  ['no metadata', null],
+])('a page whose columns are not those of its metadata is refused: %s', (_, types) => {
+  const page = sqlPage(COLUMNS, true);
+  const scan = begun(firstResponse(page, types));
+  expect(() => scan.advance(Infinity)).toThrow('Columns of a page are not those that its metadata describes');
+  expect(scan.output.bytes.length).toBe(0);
+  const right = COLUMNS.map(({ type }) => type);
+  expect(scanned(firstResponse(page, right))[PAGE_ROWS_INDEX]).toBe(3);
+});
+
+test('columns that nothing stands behind cost no memory', () => {
+  const types = Array.from({ length: MANY }, () => ColumnType.NULL);
+  const page = sqlPage([{ type: ColumnType.NULL, values: [null] }], true);
+  // The frame of the types is the third.
+  const many = Buffer.alloc(6 + 4 * types.length);
+  many.writeInt32LE(many.length);
+  types.forEach((type, i) => many.writeInt32LE(type, 6 + 4 * i));
+  const [before, behind] = [6 + 6 + 1, 6 + 6 + 1 + 6 + 4];
+  const scan = begun(response(Buffer.concat([page.subarray(0, before), many, page.subarray(behind)])));
+  expect(() => scan.advance(Infinity)).toThrow('A page of rows ends before its columns');
+  expect(scan.output.bytes.length).toBe(0);
+});
+
+test('a scan that is used again takes no more memory than its largest page', () => {
+  const bytes = response(sqlPage(COLUMNS, false));
+  const scan = new PageScan(LIMIT);
+  for (let i = 0; i < 10_000; i++) scan.begin(1, 3, bytes, 0, bytes.length).advance(Infinity);
+  expect(scan.output.bytes.length).toBeLessThan(bytes.length + 1000);
+});
+
+test('a page of many columns with nulls is not copied for each of them', () => {
+  const column = { type: ColumnType.BIGINT, values: [1n, ...Array.from({ length: 999 }, () => null)] };
+  const bytes = response(
+    sqlPage(
+      Array.from({ length: 90 }, () => column),
+      true,
+    ),
+  );
+  const scan = begun(bytes);
+  let [taken, last] = [0, scan.output.bytes];
+  while (scan.advance(1) === PageState.MORE) {
+    if (scan.output.bytes !== last) taken += (last = scan.output.bytes).length;
+  }
+  expect(taken).toBeLessThan(5 * scan.output.length);
+});
+
 test('nulls that would take more than a message may are refused', () => {
   const values = Array.from({ length: LIMIT }, (_, i) => (i === 0 ? 1 : null));
   expect(() => scanned(response(sqlPage([{ type: ColumnType.DOUBLE, values }], true)))).toThrow(
@@ -102,7 +186,7 @@ test('a damaged page is a page, no page, or a ProtocolError, and nothing else', 
   const property = fc.property(damage, fc.integer({ min: 13, max: whole.length }), (bytes, length) => {
     const damaged = Buffer.from(whole.subarray(0, length));
     for (const [at, value] of bytes) if (at < length && at >= 13 + 6) damaged[at] = value;
-    const scan = new PageScan(LIMIT).begin(1, damaged, 0, damaged.length);
+    const scan = begun(damaged);
     let met: unknown;
     try {
       met = scan.advance(Infinity);

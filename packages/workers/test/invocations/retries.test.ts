@@ -157,6 +157,12 @@ test('without a connection a call fails at once if the client shall not wait', (
   expect(asynchronous.failed).toMatchObject([{ error: { code: WorkerErrorCode.CLIENT_OFFLINE } }]);
 });
 
+test('without a connection a call that opens a cursor fails at once, whatever others do', () => {
+  const bench = new Bench().sent(1, RequestFlag.PAGE | RequestFlag.PREFERS);
+  bench.retries.onNoConnection(1, 1);
+  expect(bench.failed).toMatchObject([{ error: { code: WorkerErrorCode.CLIENT_OFFLINE } }]);
+});
+
 test('a call that has ended during its pause is not sent', () => {
   const bench = new Bench().sent(1);
   bench.retries.onNoConnection(1, 1);

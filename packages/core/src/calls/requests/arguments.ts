@@ -102,8 +102,14 @@ function nullable(convert: Conversion | undefined): Conversion | undefined {
   return (value, settings) => (value === null || value === undefined ? null : convert(value, settings));
 }
 
+/** As `nullable`, for an item, which is not left out: `undefined` is refused as by the official client. */
+function orNull(convert: Conversion | undefined): Conversion | undefined {
+  if (convert === undefined) return undefined;
+  return (value, settings) => (value === null ? null : convert(value, settings));
+}
+
 function list(convert: Conversion | undefined, itemsMayBeNull: boolean): Conversion | undefined {
-  const convertItem = itemsMayBeNull ? nullable(convert) : convert;
+  const convertItem = itemsMayBeNull ? orNull(convert) : convert;
   if (convertItem === undefined) return undefined;
   return (items, settings) => (items as readonly unknown[]).map((item) => convertItem(item, settings));
 }

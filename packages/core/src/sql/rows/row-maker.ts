@@ -1,6 +1,7 @@
 import type { RowPage } from '../../calls/completions/page/row-page.js';
 import type { SqlErrors } from '../sql-errors.js';
 import type { SqlRowType } from '../sql-result.js';
+import type { SqlRowMetadata } from '../sql-row-metadata.js';
 import type { RowShape } from './row-shape.js';
 import { SqlRowImpl } from './sql-row-impl.js';
 
@@ -8,8 +9,7 @@ import { SqlRowImpl } from './sql-row-impl.js';
 export type RowMaker = (page: RowPage, row: number) => SqlRowType;
 
 /** Rows whose values are made when they are asked for. */
-export function rawRows(shape: RowShape, errors: SqlErrors): RowMaker {
-  const metadata = shape.metadata();
+export function rawRows(metadata: SqlRowMetadata, errors: SqlErrors): RowMaker {
   return (page, row) => new SqlRowImpl(page, row, metadata, errors);
 }
 

@@ -7,7 +7,6 @@ import { ReadingOrder } from './reading-order.js';
 import type { ReadingPace } from './reading-pace.js';
 import { Ahead, RowIterator, type RowSource } from './row-iterator.js';
 import type { RowMaker } from './row-maker.js';
-import type { RowShape } from './row-shape.js';
 
 /** Closes the queries of results that nobody holds any more. */
 const forgotten = new FinalizationRegistry<Cursor>((cursor) => void cursor.close().catch(() => undefined));
@@ -15,27 +14,27 @@ const forgotten = new FinalizationRegistry<Cursor>((cursor) => void cursor.close
 /** The rows of a query. */
 export class RowsResult implements SqlResult, RowSource {
   readonly updateCount: Long = Long.NEG_ONE;
-  readonly #shape: RowShape;
+  readonly #metadata: () => SqlRowMetadata;
   readonly #cursor: Cursor;
   readonly #make: RowMaker;
   readonly #pace: ReadingPace;
   readonly #prefetch: boolean;
-  #metadata: SqlRowMetadata | undefined;
   #page: RowPage;
   #row = 0;
   /** The calls that wait for a row. Later calls wait behind them, so that rows come in the order of the calls. */
   readonly #order = new ReadingOrder();
 
+  /** @param metadata the same each time. */
   constructor(
     cursor: Cursor,
-    shape: RowShape,
+    metadata: () => SqlRowMetadata,
     first: RowPage,
     make: RowMaker,
     pace: ReadingPace,
     prefetch: boolean,
   ) {
     this.#cursor = cursor;
-    this.#shape = shape;
+    this.#metadata = metadata;
     this.#make = make;
     this.#pace = pace;
     this.#prefetch = prefetch;
@@ -46,9 +45,8 @@ export class RowsResult implements SqlResult, RowSource {
     if (prefetch) cursor.fetch();
   }
 
-  // Made when it is asked for: most programs know their columns.
   get rowMetadata(): SqlRowMetadata {
-    return (this.#metadata ??= this.#shape.metadata());
+    return this.#metadata();
   }
 
   isRowSet(): boolean {

@@ -57,7 +57,7 @@ function integer(
     // Written so that NaN, which is in no order to anything, is out of range.
     return whole >= -end && whole < end ? Problem.NONE : Problem.RANGE;
   };
-  return fixed(bits / 8, `a number from ${-end} to ${end - 1}`, problemOf, put, read);
+  return fixed(bits / 8, `a number in range [${-end}, ${end - 1}]`, problemOf, put, read);
 }
 
 function ofType(type: 'number' | 'boolean' | 'string'): (value: unknown) => Problem {

@@ -175,7 +175,7 @@ describe('a writer refuses', () => {
     [
       'a number that is too great',
       (writer) => writer.writeInt8('n', 128),
-      /'n' \(INT8\) takes a number from -128 to 127/,
+      /'n' \(INT8\) takes a number in range \[-128, 127\]/,
     ],
     ['NaN for an integer', (writer) => writer.writeInt32('n', Number.NaN), /'n' \(INT32\)/],
     [

@@ -203,6 +203,8 @@ describe('a value that its type cannot hold is refused, and the field named', ()
     // eslint-disable-next-line no-sparse-arrays
     ['IntArray', [1, , 2]],
     ['IntArray', [1, 2 ** 40]],
+    ['Int', Long.fromNumber(2 ** 31)],
+    ['ShortArray', [Long.fromNumber(1), Long.fromNumber(2 ** 40)]],
     ['BooleanArray', [1]],
     ['StringArray', ['a', 1]],
     ['LongArray', [1n]],
@@ -227,6 +229,22 @@ describe('a value that its type cannot hold is refused, and the field named', ()
     ['classId', { classId: 0.5 }],
   ])('%s of an object', (name, fields) => {
     expect(refusedBy(ourSide({}), Object.assign(ofClass(1), fields))).toMatch(name);
+  });
+
+  it('though a Long is taken for any number, as by the official client', () => {
+    const [five, minus] = [Long.fromNumber(5), Long.fromNumber(-6)] as unknown as number[];
+    const object = new Told((writer) => {
+      writer.writeByte('a', five);
+      writer.writeShort('b', minus);
+      writer.writeInt('c', five);
+      writer.writeFloat('d', minus);
+      writer.writeDouble('e', five);
+      writer.writeShortArray('f', [five, minus]);
+      writer.writeIntArray('g', [five, 1.5, minus]);
+      writer.writeFloatArray('h', [five, minus]);
+      writer.writeDoubleArray('i', [five, 0.5, minus]);
+    });
+    expect(ourSide({}).encode(object)).toEqual(officialSide({}).encode(object));
   });
 
   it('though fractions of whole numbers are cut off, as by the official client', () => {

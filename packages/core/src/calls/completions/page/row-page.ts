@@ -26,6 +26,8 @@ export class RowPage {
   /** Index of the statement's argument that decides which partition the rows are in; −1: none does. */
   readonly partitionArgument: number;
   readonly columns: readonly Column[];
+  /** The columns' types, by the protocol's numbers. */
+  readonly types: readonly number[];
   /** The frames of the columns' names and types; empty if the response had none. */
   readonly metadata: Buffer;
   readonly #bytes: Buffer<ArrayBuffer>;
@@ -41,10 +43,14 @@ export class RowPage {
     this.connection = words[PAGE_CONNECTION_INDEX];
     this.partitionArgument = words[PAGE_ARGUMENT_INDEX];
     this.metadata = this.#bytes.subarray(words[PAGE_METADATA_START_INDEX], words[PAGE_METADATA_END_INDEX]);
-    this.columns = Array.from({ length: words[PAGE_COLUMNS_INDEX] }, (_, index) => {
+    this.types = Array.from(
+      { length: words[PAGE_COLUMNS_INDEX] },
+      (_, index) => words[columnIndex(index) + COLUMN_TYPE],
+    );
+    this.columns = this.types.map((type, index) => {
       const at = columnIndex(index);
       const place = {
-        type: words[at + COLUMN_TYPE],
+        type,
         form: words[at + COLUMN_FORM],
         nulls: words[at + COLUMN_NULLS],
         values: words[at + COLUMN_VALUES],

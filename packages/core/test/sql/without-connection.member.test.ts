@@ -1,0 +1,122 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { startMember } from '@offloop/member';
+import { HazelcastSqlException, type Client, type SqlResult } from 'offloop';
+import { describe, expect, onTestFinished, test } from 'vitest';
+
+import {
+  connect,
+  TESTED_WORKERS,
+  untilAllDisconnected,
+  type Config,
+} from '../client/support/client-bench.js';
+import { connectOfficial } from '../cluster/support/official.js';
+
+const CONNECTION_PROBLEM = 1001;
+/** How the official message begins. */
+const OPENING = 'Client is not currently connected to the cluster.';
+
+class Parcel {
+  readonly weight = 1;
+}
+/** What its schema is not yet known of: it is sent before the statement. */
+const compact = {
+  serializers: [
+    {
+      getClass: () => Parcel,
+      getTypeName: () => 'Parcel',
+      read: () => new Parcel(),
+      write: (writer: { writeInt32(name: string, value: number): void }) => writer.writeInt32('weight', 1),
+    },
+  ],
+};
+
+async function refusalOf(execute: () => Promise<SqlResult>): Promise<HazelcastSqlException> {
+  const error = await execute().then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(HazelcastSqlException);
+  return error as HazelcastSqlException;
+}
+
+describe.each([0, 1, 2, 'auto'] as const)('with workers: %s,', (workers) => {
+  test.each(['ON', 'ASYNC', 'OFF'] as const)(
+    'a statement without a connection is refused at once, whatever other calls do: reconnectMode %s',
+    async (reconnectMode) => {
+      const member = await startMember({ log: () => undefined });
+      onTestFinished(() => member.stop());
+      const { client, lifecycle } = await connect(member.address, {
+        runtime: { workers },
+        connectionStrategy: { reconnectMode },
+        serialization: { compact: compact as NonNullable<Config['serialization']>['compact'] & object },
+      });
+      const map = await client.getMap('m');
+      await member.stop();
+      await lifecycle.until('DISCONNECTED');
+      const other = map.get('k').catch((error: unknown) => error);
+      for (const params of [[], [new Parcel()]]) {
+        // One after the other.
+        // oxlint-disable-next-line no-await-in-loop
+        const { sqlCode, message, rowsRead } = await refusalOf(() =>
+          client.getSql().execute('SELECT ?', params),
+        );
+        expect([sqlCode, message.slice(0, OPENING.length)]).toEqual([CONNECTION_PROBLEM, OPENING]);
+        expect(rowsRead).toBeUndefined();
+      }
+      if (reconnectMode !== 'ON') await other;
+      else expect(await Promise.race([other, turn('it waits')])).toBe('it waits');
+    },
+  );
+
+  test('a statement is executed again once there is a connection', async () => {
+    const member = await startMember({ log: () => undefined });
+    const { port } = member;
+    const { client, lifecycle } = await connect(member.address, { runtime: { workers } });
+    await member.stop();
+    await untilAllDisconnected(client);
+    expect((await refusalOf(() => client.getSql().execute('SELECT 1'))).sqlCode).toBe(CONNECTION_PROBLEM);
+    const back = await startMember({ port, log: () => undefined });
+    onTestFinished(() => back.stop());
+    await lifecycle.until('CONNECTED', 2);
+    // The embedded member's answer to every statement.
+    expect((await refusalOf(() => client.getSql().execute('SELECT 1'))).sqlCode).toBe(-1);
+  });
+
+  test('a statement that is sent just when the connection ends has an answer, too', async () => {
+    const member = await startMember({ log: () => undefined });
+    onTestFinished(() => member.stop());
+    const { client } = await connect(member.address, { runtime: { workers } });
+    const executed: Promise<HazelcastSqlException>[] = [];
+    const stopped = member.stop();
+    let isStopped = false;
+    void stopped.then(() => (isStopped = true));
+    while (!isStopped) {
+      executed.push(refusalOf(() => client.getSql().execute('SELECT 1')));
+      // oxlint-disable-next-line no-await-in-loop
+      await turn();
+    }
+    executed.push(refusalOf(() => client.getSql().execute('SELECT 1')));
+    for (const { sqlCode } of await Promise.all(executed))
+      expect([-1, CONNECTION_PROBLEM]).toContain(sqlCode);
+  });
+});
+
+test('before the first connection, and after the end, it is the same, as with the official client', async () => {
+  const refused = (error: unknown): unknown => {
+    const { message, sqlCode, code } = error as HazelcastSqlException & { code: unknown };
+    return [sqlCode ?? code, message.slice(0, OPENING.length)];
+  };
+  const nowhere = '127.0.0.1:1';
+  const connectionStrategy = { asyncStart: true };
+  const { client } = await connect(nowhere, { connectionStrategy, runtime: { workers: TESTED_WORKERS } });
+  const official = await connectOfficial(nowhere, { connectionStrategy });
+  for (const each of [client, official as unknown as Client]) {
+    const execute = async (): Promise<SqlResult> => each.getSql().execute('SELECT 1');
+    // oxlint-disable-next-line no-await-in-loop
+    expect(await execute().catch(refused)).toEqual([CONNECTION_PROBLEM, OPENING]);
+    // oxlint-disable-next-line no-await-in-loop
+    await each.shutdown();
+    // oxlint-disable-next-line no-await-in-loop
+    expect(await execute().catch(refused)).toEqual([CONNECTION_PROBLEM, OPENING]);
+  }
+});

@@ -7,7 +7,7 @@ import {
   type SqlStatementOptions,
 } from './sql-statement.js';
 
-/** A statement with all its options, checked. */
+/** A statement whose text, parameters and options have been checked, with defaults filled in. */
 export interface CheckedStatement {
   readonly sql: string;
   readonly params: readonly unknown[];
@@ -17,7 +17,7 @@ export interface CheckedStatement {
   readonly expectedResultType: SqlExpectedResultType;
   readonly returnRawResult: boolean;
   readonly prefetch: boolean;
-  /** Undefined where the client sets no limit of its own. */
+  /** Time limit and signal of the call; undefined if the statement has neither. */
   readonly limits: CallOptions | undefined;
 }
 
@@ -35,7 +35,7 @@ const DEFAULT_CURSOR_BUFFER_SIZE = 4096;
 const LARGEST_INT32 = 2 ** 31 - 1;
 const NOT_SET = -1;
 
-/** Throws IllegalArgumentError naming what is wrong and what is accepted. */
+/** Checks a statement and fills in the defaults. Throws IllegalArgumentError that names the field and the values it accepts. */
 export function checkedStatement(statement: SqlStatement): CheckedStatement {
   if (typeof statement !== 'object' || statement === null)
     throw wrong('statement', statement, 'an SqlStatement');

@@ -7,10 +7,10 @@ import { NO_NAME } from '../calls/requests/object-name.js';
 import type { UUID } from '@offloop/values';
 import type { Query } from './query.js';
 
-/** What closing needs of its client. */
+/** The parts of a client that closing a query needs. */
 export interface ClosingContext {
   readonly invoker: Invoker;
-  /** All members of the cluster. */
+  /** Returns all members of the cluster. */
   members(): readonly UUID[];
 }
 
@@ -19,7 +19,10 @@ const close = targetedOperation(messages.sql.close, RequestFlag.PREFERS);
 /** Milliseconds before each attempt to close a query whose connection was lost: its member may be connected again by then. */
 const PAUSES = [200, 800, 3000, 10_000];
 
-/** Closes a query whose connection is not known, on the member that was to have it or, where that is not connected, on any. */
+/**
+ * Closes a query whose connection is not known. The request goes to the member that the query was sent to; if the client is not connected
+ * to it, to any member.
+ */
 export async function closeQuery(invoker: Invoker, { id, member, time }: Query): Promise<void> {
   const fields = { queryId: id };
   try {
@@ -32,10 +35,10 @@ export async function closeQuery(invoker: Invoker, { id, member, time }: Query):
 }
 
 /**
- * Closes a query whose connection was lost. A member forgets the queries of a client that has left it, but looks for such clients
- * about once a second: one that is back by then has not left. So the query is closed several times, until the client is back for sure;
- * and on all members: none closes the query of another, and another than the one that was to have it may have been the only one
- * connected.
+ * Closes a query whose connection was lost. Members forget the queries of clients that have left, but look for such clients only about
+ * once a second; a client that has connected again by then keeps its queries. So this closes the query several times, over 14 s, until
+ * the client is surely connected again. It asks all members, because a member closes only its own queries, and the query may be on another
+ * member than it was meant for: the only one that was connected.
  */
 export async function closeLostQuery(context: ClosingContext, query: Query): Promise<void> {
   for (const millis of PAUSES) {

@@ -16,10 +16,10 @@ const m = {
   close: targetedOperation(messages.sql.close, RequestFlag.CONNECTION),
 };
 
-/** What a cursor needs of its client. */
+/** The parts of a client that a cursor needs. */
 export interface CursorContext extends ClosingContext {
   readonly errors: SqlErrors;
-  /** Counts the workers: a connection is gone with its worker. */
+  /** Returns the number of workers that the shard has had: a connection is lost with its worker. */
   epoch(): number;
 }
 
@@ -39,13 +39,13 @@ export class Cursor {
   readonly #connection: number;
   readonly #epoch: number;
   #arrival: PromiseWithResolvers<RowPage> | undefined;
-  /** A page that has come and was not taken. */
+  /** A page that has arrived and was not taken. */
   #here: RowPage | undefined;
   #isDrained = false;
   #end: Error | undefined;
   #closing: Promise<void> | undefined;
   #endWatch: (() => void) | undefined;
-  /** Rows of all pages that have come. */
+  /** Number of rows of all pages that have arrived. */
   #rows = 0;
 
   constructor(context: CursorContext, query: Query, first: RowPage) {
@@ -57,7 +57,7 @@ export class Cursor {
     this.#count(first);
   }
 
-  /** Whether nothing more comes, and nothing need be closed. */
+  /** True if no more pages come, and the query need not be closed. */
   get isOver(): boolean {
     return this.#isDrained || this.#end !== undefined;
   }
@@ -71,17 +71,17 @@ export class Cursor {
     else this.#endWatch = end;
   }
 
-  /** Has the member asked for the next page, unless one is on its way, or here, or there is none. */
+  /** Asks the member for the next page, unless one is on its way, was not taken yet, or there is none. */
   fetch(): void {
     if (this.#arrival !== undefined || this.isOver) return;
     const arrival = withResolvers<RowPage>();
-    // Who reads slowly is told later.
+    // A reader that comes later gets the rejection from `arrival`; until then it is not unhandled.
     arrival.promise.catch(() => undefined);
     this.#arrival = arrival;
     void this.#fetch(arrival);
   }
 
-  /** The next page, if it has come. */
+  /** Takes the next page; undefined if it has not arrived. */
   take(): RowPage | undefined {
     const page = this.#here;
     if (page === undefined) return undefined;
@@ -90,7 +90,7 @@ export class Cursor {
     return page;
   }
 
-  /** Resolves when `take` has the next page. Rejects with what has ended the query, as every later call. */
+  /** Resolves when `take` has the next page. Rejects with the error that has ended the query, as does every later call. */
   async arrival(): Promise<void> {
     this.fetch();
     if (this.#end !== undefined) throw this.#end;
@@ -127,12 +127,12 @@ export class Cursor {
       const known = errors.ofCall(error, this.#rows);
       this.#finish(known);
       if (errors.isLost(known)) void closeLostQuery(this.#context, this.#query);
-      // The member still has what it could not be understood about, or is silent about.
+      // The member still has the query: its answer was not understood, or did not come.
       if (error instanceof ProtocolError || error instanceof OperationTimeoutError) this.#closeOnMember();
     }
   }
 
-  /** A page has come. Throws ProtocolError for other columns than the first page has. */
+  /** Counts a page that has arrived. Throws ProtocolError if its columns are not those of the first page. */
   #count(page: RowPage): void {
     const { types } = page;
     if (types.length !== this.#types.length || types.some((type, i) => type !== this.#types[i])) {

@@ -1,28 +1,28 @@
 import type { RowShape } from './rows/row-shape.js';
 
-/** Statements that are remembered. */
+/** Number of statements that are remembered. */
 const MOST_STATEMENTS = 1024;
 /** Characters. A longer statement is not remembered. */
 const LONGEST_TEXT = 4096;
 
-/** What a run of a statement has told for the next one. */
+/** Facts about a statement, learned when it ran, that make its next run cheaper. */
 export interface KnownStatement {
-  /** Which argument says in which partition the rows are: the next run goes to the member that has them. −1: none says it. */
+  /** Index of the parameter whose partition holds the rows, so that the next run goes to its owner; −1 if no parameter decides that. */
   readonly partitionArgument: number;
-  /** Undefined for a statement without rows. */
+  /** Columns of the rows; undefined for a statement without rows. */
   readonly shape: RowShape | undefined;
 }
 
-/** What is known of statements that ran before, by their text. */
+/** Remembers facts about the last 1,024 statements, by their text. */
 export class KnownStatements {
   readonly #bySql = new Map<string, KnownStatement>();
 
-  /** Undefined for a statement of which nothing is known. */
+  /** Returns the facts about a statement; undefined if there are none. */
   of(sql: string): KnownStatement | undefined {
     return this.#bySql.get(sql);
   }
 
-  /** A statement has run. @param partitionArgument, shape see `KnownStatement` */
+  /** Keeps what a run of a statement has shown. @param partitionArgument, shape see `KnownStatement` */
   learn(sql: string, partitionArgument: number, shape: RowShape | undefined): void {
     if (partitionArgument < 0 && shape === undefined) {
       this.#bySql.delete(sql);

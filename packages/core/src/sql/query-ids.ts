@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { StructOf } from '@offloop/wire';
 import { uuidToHalves, type UUID, type UuidHalves } from '@offloop/values';
 
-/** What names a query: the member that was asked, and a number of the client's. */
+/** The id of a query: the UUID of the member that was asked, and a number of 128 bits that the client has made. */
 export type QueryId = StructOf<'SqlQueryId'>;
 
 const ANY_MEMBER: UuidHalves = { msb: 0n, lsb: 0n };
@@ -24,7 +24,7 @@ export class QueryIds {
     this.#low = random.readBigInt64LE(8);
   }
 
-  /** @param member that is asked; undefined: any */
+  /** Makes the id of the next query. @param member that is asked; undefined: any */
   next(member: UUID | undefined): QueryId {
     const { msb, lsb } = member === undefined ? ANY_MEMBER : this.#halvesOf(member);
     this.#low = BigInt.asIntN(64, this.#low + 1n);

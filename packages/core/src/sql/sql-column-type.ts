@@ -1,4 +1,4 @@
-/** What a column holds; the numbers are the protocol's. Numbers have their name, too, as those of a TypeScript enum have. */
+/** Types of columns, with the numbers of the protocol. As in a TypeScript enum, `SqlColumnType[0]` is the name of a number. */
 export const SqlColumnType = {
   /** A `string`. */
   VARCHAR: 0,
@@ -49,4 +49,5 @@ export const SqlColumnType = {
   14: 'NULL',
   15: 'JSON',
 } as const;
+/** The number of a column's type. */
 export type SqlColumnType = Extract<(typeof SqlColumnType)[keyof typeof SqlColumnType], number>;

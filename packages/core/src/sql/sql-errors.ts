@@ -14,7 +14,7 @@ import { BackpressureError, ClientOfflineError } from '../errors/own-errors.js';
 import { HazelcastSqlException } from './hazelcast-sql-exception.js';
 import { SqlErrorCode } from './sql-error-code.js';
 
-/** Limits that the caller has set, and this client's own bounds: they stay what they are. */
+/** Errors of limits that the caller or this client has set: they are not wrapped. */
 const OWN = [OperationTimeoutError, CancellationError, BackpressureError, IllegalArgumentError];
 /** Where the worker dies, its connections are lost, and of a call under way nobody can say what became of it. */
 const OF_CONNECTIONS = [
@@ -36,21 +36,21 @@ export class SqlErrors {
     this.#client = client;
   }
 
-  /** What a member says of a statement. */
+  /** Makes the error of a statement that a member has refused or ended. */
   ofMember(error: StructOf<'SqlError'>, rowsRead?: number): HazelcastSqlException {
     const { code, message, originatingMemberId, suggestion } = error;
     const from = uuidFromHalves(originatingMemberId);
     return after(new HazelcastSqlException(from, code, message ?? '', suggestion ?? null), rowsRead);
   }
 
-  /** What a statement rejects with that no member can be asked to execute. The message begins as the official one. */
+  /** Makes the error of a statement that no member can be asked to execute. The message begins as the official one. */
   offline(cause: Error): HazelcastSqlException {
     const message = `Client is not currently connected to the cluster. ${cause.message}`;
     return new HazelcastSqlException(this.#client, SqlErrorCode.CONNECTION_PROBLEM, message, null, cause);
   }
 
   /**
-   * What a call of a statement rejects with.
+   * Makes the error of a statement from that of one of its calls.
    *
    * @param rowsRead rows that came before it; undefined for a statement that had not begun.
    */
@@ -66,20 +66,20 @@ export class SqlErrors {
     return after(new HazelcastSqlException(this.#client, code, message, null, cause), rowsRead);
   }
 
-  /** What the reading of a value rejects with. */
+  /** Makes the error of a value that cannot be read. */
   ofValue(error: unknown): Error {
     const cause = error as Error;
     const message = `a value of the row cannot be deserialized: ${cause.message}`;
     return new HazelcastSqlException(this.#client, SqlErrorCode.GENERIC, message, null, cause);
   }
 
-  /** Whether the member that may have the query cannot be reached. None has one that was not sent. */
+  /** Returns true if the query may still be open on a member that cannot be reached. A query that was not sent is on none. */
   isLost(error: Error): boolean {
     if (!(error instanceof HazelcastSqlException) || error.cause instanceof ClientOfflineError) return false;
     return error.sqlCode === SqlErrorCode.CONNECTION_PROBLEM;
   }
 
-  /** What is rejected with once the caller has closed the result. */
+  /** Makes the error of reads after the caller has closed the result. */
   closed(): Error {
     return new HazelcastSqlException(
       this.#client,

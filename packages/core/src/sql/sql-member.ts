@@ -1,8 +1,8 @@
 import type { Member } from '../cluster/member.js';
 
 /**
- * A member that can carry out SQL: one with data, and of the version that most of them have, since a rolling upgrade may have
- * left the cluster with two. Any of these, by chance; undefined where there is none.
+ * Picks a member for a statement, at random; returns undefined if there is none. It must have data, and the version that most members
+ * with data have: during a rolling upgrade a cluster has two.
  */
 export function sqlMember(members: readonly VersionedMember[]): VersionedMember | undefined {
   const able = members.filter(({ liteMember }) => !liteMember);
@@ -30,7 +30,7 @@ function isSame(a: Version, b: Version): boolean {
 
 type Version = VersionedMember['version'];
 
-/** What is looked at of a member. */
+/** The parts of a member that decide whether it gets statements. */
 export type VersionedMember = Pick<Member, 'uuid' | 'liteMember'> & {
   readonly version: { readonly major: number; readonly minor: number };
 };

@@ -2,17 +2,18 @@ import type Long from 'long';
 import type { SqlRow } from './sql-row.js';
 import type { SqlRowMetadata } from './sql-row-metadata.js';
 
-/** A row by the names of its columns. Of columns of one name, the last one counts. */
+/** A row as an object whose keys are the names of its columns. If two columns have one name, the last one counts. */
 export interface SqlRowAsObject {
   // The official type: programs read their columns without casts.
   // oxlint-disable-next-line typescript/no-explicit-any
   [key: string]: any;
 }
 
+/** A row: a plain object by default, an `SqlRow` with `returnRawResult`. */
 export type SqlRowType = SqlRow | SqlRowAsObject;
 
 /**
- * What a statement gives: rows, page by page, or a count of updates. It can be read once, by any of the ways below.
+ * The result of a statement: rows, page by page, or a count of updates. It can be read once, by any of the ways below.
  *
  * A query stays open on its member until its last page has come, until it is closed, or until nobody holds the result any more.
  */
@@ -26,10 +27,10 @@ export interface SqlResult extends AsyncIterable<SqlRowType>, AsyncDisposable {
   pages(): AsyncGenerator<SqlRowType[], void, undefined>;
   /** Ends the query on the member; nothing where it has ended. Rows that are here can still be read. */
   close(): Promise<void>;
-  /** Null for a count of updates. */
+  /** The columns of the rows; null for a count of updates. */
   readonly rowMetadata: SqlRowMetadata | null;
-  /** Whether there are rows to read, and no count of updates. */
+  /** Returns true for rows, false for a count of updates. */
   isRowSet(): boolean;
-  /** −1 for rows. */
+  /** Number of rows that the statement has changed; −1 for a result of rows. */
   readonly updateCount: Long;
 }

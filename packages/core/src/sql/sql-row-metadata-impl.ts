@@ -5,6 +5,7 @@ import type { SqlColumnMetadata, SqlRowMetadata } from './sql-row-metadata.js';
 
 const NOT_FOUND = -1;
 
+/** The columns of a result, from those of the protocol. */
 export class SqlRowMetadataImpl implements SqlRowMetadata {
   readonly #columns: SqlColumnMetadata[];
   readonly #byName: ReadonlyMap<string, number>;

@@ -4,18 +4,18 @@ import type { SqlColumnType } from './sql-column-type.js';
 export interface SqlColumnMetadata {
   name: string;
   type: SqlColumnType;
-  /** Whether values may be null. */
+  /** True if values may be null. */
   nullable: boolean;
 }
 
 /** The columns of a result. */
 export interface SqlRowMetadata {
-  /** How many columns there are. */
+  /** Returns the number of columns. */
   getColumnCount(): number;
-  /** Undefined where there is no such column. */
+  /** Returns the column at an index, from 0; undefined if there is none. */
   getColumn(index: number): SqlColumnMetadata | undefined;
-  /** All columns in their order. */
+  /** Returns all columns in their order. */
   getColumns(): SqlColumnMetadata[];
-  /** The index of the last column of that name; −1 where there is none. Throws IllegalArgumentError unless it is a string. */
+  /** Returns the index of the last column of that name; −1 if there is none. Throws IllegalArgumentError unless it is a string. */
   findColumn(columnName: string): number;
 }

@@ -24,7 +24,7 @@ import type { SqlService } from './sql-service.js';
 import type { SqlStatement, SqlStatementOptions } from './sql-statement.js';
 import { UpdateCount } from './update-count.js';
 
-/** What an answer says that holds no page of rows. */
+/** An answer without a page of rows: an error, or a count of updates. */
 interface Pageless {
   readonly error: StructOf<'SqlError'> | null;
   readonly updateCount: bigint;
@@ -40,16 +40,17 @@ const m = {
   execute: pageOperation(messages.sql.execute, RequestFlag.PREFERS, executed),
 };
 
-/** What SQL needs of its client. */
+/** The parts of a client that SQL needs. */
 export interface SqlContext extends CursorContext {
-  /** A member that can carry out SQL; undefined: any may. */
+  /** Picks a member that can execute SQL; undefined: any can. */
   member(): UUID | undefined;
-  /** The owner of the partition that a value is in. Undefined where it is not known. */
+  /** Returns the owner of the partition that a value is in; undefined if it is not known. */
   ownerOf(key: unknown): UUID | undefined;
-  /** How long a member may be silent about a query that it should have ended. */
+  /** Milliseconds for which the client waits for a member to end a query that is over its time. */
   readonly invocationTimeoutMillis: number;
 }
 
+/** Executes statements: chooses the member, sends, and makes the result. */
 export class SqlServiceImpl implements SqlService {
   readonly #context: SqlContext;
   readonly #known = new KnownStatements();
@@ -150,14 +151,14 @@ export class SqlServiceImpl implements SqlService {
     return new RowsResult(cursor, metadata, first, make, new ReadingPace(this.#slice), prefetch);
   }
 
-  /** The owner of the statement's rows, if a run before has told which argument says it; any other that can. */
+  /** Returns the owner of the statement's rows, if an earlier run has shown which parameter decides it; else any member that can. */
   #memberOf({ params }: CheckedStatement, known: KnownStatement | undefined): UUID | undefined {
     const index = known?.partitionArgument ?? -1;
     const owner = index < 0 || index >= params.length ? undefined : this.#context.ownerOf(params[index]);
     return owner ?? this.#context.member();
   }
 
-  /** Nobody waits for the answer any more: the query is closed, now and when it comes. */
+  /** Closes a query whose answer nobody waits for any more: now, and again when the answer comes. */
   #giveUp(answering: Promise<Pageless | RowPage>, query: Query): void {
     this.#closeUnanswered(query);
     const close = async (): Promise<void> => {

@@ -12,6 +12,6 @@ export interface SqlService {
    * @param params as many as there are question marks in the statement.
    */
   execute(sql: string, params?: unknown[], options?: SqlStatementOptions): Promise<SqlResult>;
-  /** Executes a statement that is an object, as `execute` does. */
+  /** Executes a statement given as an object. Resolves and rejects as `execute`. */
   executeStatement(sql: SqlStatement): Promise<SqlResult>;
 }

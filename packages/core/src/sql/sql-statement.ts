@@ -1,4 +1,6 @@
-/** What a statement is expected to give. Numbers have their name, too, as those of a TypeScript enum have. */
+/**
+ * Kinds of results that a statement may be expected to give. As in a TypeScript enum, `SqlExpectedResultType[0]` is the name of a number.
+ */
 export const SqlExpectedResultType = {
   /** Rows or a count of updates. */
   ANY: 0,
@@ -10,11 +12,13 @@ export const SqlExpectedResultType = {
   1: 'ROWS',
   2: 'UPDATE_COUNT',
 } as const;
+/** The number of a kind of result. */
 export type SqlExpectedResultType = Extract<
   (typeof SqlExpectedResultType)[keyof typeof SqlExpectedResultType],
   number
 >;
 
+/** The names of the kinds of results, as options take them. */
 export type SqlExpectedResultTypeStrings = 'ANY' | 'ROWS' | 'UPDATE_COUNT';
 
 /** Options of a statement. */
@@ -31,11 +35,11 @@ export interface SqlStatementOptions {
   timeoutMillis?: number;
   /** Rows that the member keeps ready, and the most of a page: 1 to 2,147,483,647. Default 4096. */
   cursorBufferSize?: number;
-  /** Default `'ANY'`. */
+  /** The kind of result that is accepted; any other is an error. Default `'ANY'`. */
   expectedResultType?: SqlExpectedResultTypeStrings;
-  /** True: rows are {@link SqlRow}s; false (default): plain objects. */
+  /** True for rows that are {@link SqlRow}s, false (default) for plain objects. */
   returnRawResult?: boolean;
-  /** Whether the next page is fetched while one is read. Default true; false fetches it when its first row is asked for. */
+  /** True (default) to fetch the next page while one is read; false to fetch it when its first row is asked for. */
   prefetch?: boolean;
   /**
    * Milliseconds after which the query is closed on its member, whatever it does: what waits for it rejects with
@@ -48,9 +52,9 @@ export interface SqlStatementOptions {
 
 /** A statement with its parameters. It is read when it is executed; changes of it afterwards have no effect. */
 export interface SqlStatement {
-  /** Not empty. A question mark stands for each parameter. */
+  /** Text of the statement, not empty. A question mark stands for each parameter. */
   sql: string;
-  /** One for each question mark. Default: none. */
+  /** Values, one for each question mark. Default: none. */
   params?: unknown[];
   options?: SqlStatementOptions;
 }

@@ -10,7 +10,7 @@ export class ReadingOrder {
   #isTaken = false;
   readonly #waiting: (() => void)[] = [];
 
-  /** Whether a reader has the turn, so that others must wait. */
+  /** True while a reader has the turn, so that others must wait. */
   get isTaken(): boolean {
     return this.#isTaken;
   }

@@ -9,8 +9,8 @@ const MOST_BYTES = 64 * 1024;
 const MOST_MILLIS = 0.25;
 
 /**
- * How often one reader looks at the clock: rarely while rows are made and used quickly, and after each row where they are long, or
- * the reader works on each.
+ * Decides how often one reader looks at the clock: rarely while rows are made and used quickly, after each row if they are long, or the
+ * reader works on each.
  */
 export class ReadingPace {
   readonly #slice: RowSlice;
@@ -25,18 +25,18 @@ export class ReadingPace {
     this.#slice = slice;
   }
 
-  /** A page of so many rows and bytes is read from here on. */
+  /** Begins a page of so many rows and bytes. */
   begin(rows: number, bytes: number): void {
     this.#most = Math.max(1, Math.min(MOST_ROWS, Math.floor((MOST_BYTES * rows) / bytes)));
     this.#stride = this.#left = Math.min(this.#stride, this.#most);
   }
 
-  /** Whether the next row may be made in this turn of the loop. Asked again before the loop has turned, it says the same. */
+  /** Returns true if the next row may be made in this turn of the loop; the same until the loop has turned. */
   hasTime(): boolean {
     return --this.#left > 0 || this.#look();
   }
 
-  /** Resolves in a turn that has time. */
+  /** Resolves in a later turn of the loop that has time for rows. */
   async wait(): Promise<void> {
     await this.#slice.wait();
     this.#lookedAt = 0;

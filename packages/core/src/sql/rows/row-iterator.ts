@@ -1,21 +1,21 @@
 import type { SqlRowType } from '../sql-result.js';
 
-/** What comes next of a result. */
+/** The next thing of a result. */
 export const Ahead = {
-  /** A row that is here. */
+  /** A row that has arrived. */
   ROW: 0,
-  /** Nothing. */
+  /** The end. */
   END: 1,
-  /** What is not here: a page, or a turn of the loop that is due. */
+  /** Something to wait for: a page, or a turn of the loop. */
   LATER: 2,
 } as const;
 export type Ahead = (typeof Ahead)[keyof typeof Ahead];
 
-/** What an iterator reads. */
+/** A source of rows for an iterator. */
 export interface RowSource {
-  /** What comes next. A row must be taken by `row` then. */
+  /** Tells what comes next. If it is a row, it must be taken by `row` then. */
   ahead(): Ahead;
-  /** Makes the row that is here. Throws HazelcastSqlException; the next one is another row. */
+  /** Makes the row that has arrived, and goes on to the next. Throws HazelcastSqlException. */
   row(): SqlRowType;
   next(): Promise<IteratorResult<SqlRowType, undefined>>;
   close(): Promise<void>;
@@ -61,7 +61,7 @@ export class RowIterator implements AsyncIterator<SqlRowType, undefined> {
     return this.#ready;
   }
 
-  /** A loop was left: the query is closed. */
+  /** Closes the query: a loop was left early. */
   async return(): Promise<IteratorReturnResult<undefined>> {
     await this.#result.close();
     return { done: true, value: undefined };

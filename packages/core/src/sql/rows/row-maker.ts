@@ -8,12 +8,12 @@ import { SqlRowImpl } from './sql-row-impl.js';
 /** Makes a row of a page. Throws HazelcastSqlException for a value that cannot be deserialized. */
 export type RowMaker = (page: RowPage, row: number) => SqlRowType;
 
-/** Rows whose values are made when they are asked for. */
+/** Returns a maker of rows whose values are made when they are asked for. */
 export function rawRows(metadata: SqlRowMetadata, errors: SqlErrors): RowMaker {
   return (page, row) => new SqlRowImpl(page, row, metadata, errors);
 }
 
-/** Rows as plain objects, by the columns' names. */
+/** Returns a maker of rows that are plain objects, with the columns' names as keys. */
 export function objectRows(shape: RowShape, errors: SqlErrors): RowMaker {
   return (page, row) => {
     try {

@@ -27,17 +27,17 @@ export class RowShape {
     this.#make = interpreted(this.#names);
   }
 
-  /** The shape of the rows that begin with this page. Throws the protocol's ProtocolError. @param known of the run before */
+  /** Returns the shape of the rows that begin with this page. Throws the protocol's ProtocolError. @param known of the run before */
   static of({ metadata }: RowPage, known: RowShape | undefined): RowShape {
     return known !== undefined && known.#frames.equals(metadata) ? known : new RowShape(metadata);
   }
 
-  /** A new one each time: it is the program's. */
+  /** Makes the columns anew each time, since the program may change them. */
   metadata(): SqlRowMetadataImpl {
     return new SqlRowMetadataImpl(columnsOf(this.#frames));
   }
 
-  /** A row as an object. Throws what making a value throws. */
+  /** Makes a row as an object. Throws what making a value throws. */
   object(columns: readonly Column[], row: number): SqlRowAsObject {
     if (++this.#made === COMPILED_FROM && this.#names.length <= MOST_COMPILED) {
       this.#make = compiled(this.#names) ?? this.#make;
@@ -66,7 +66,7 @@ function put(object: SqlRowAsObject, name: string, value: unknown): void {
   else object[name] = value;
 }
 
-/** A function that names every column: its objects have one shape from the start. Undefined where code must not be generated. */
+/** Returns a function that names every column, so that its objects have one shape; undefined where code must not be generated. */
 function compiled(names: readonly string[]): MakeObject | undefined {
   const fields = names.map((name, i) => `${keyOf(name)}:columns[${i}].at(row)`);
   try {

@@ -20,13 +20,13 @@ export class RowSlice {
   /** `monotonicNow()` when the time is over; 0: nobody has begun. */
   #until = 0;
   #isTurning = false;
-  /** Whether the reader runs that an immediate let go on. */
+  /** True while the reader runs that an immediate let go on. */
   #isResumed = false;
-  /** Whether others have made rows since. */
+  /** True if others have made rows since. */
   #hasMore = false;
   readonly #waiting: (() => void)[] = [];
 
-  /** Whether rows may still be made at this time, a `monotonicNow()`, in this turn. */
+  /** Returns true if rows may still be made in this turn. @param now a time of `monotonicNow()`. */
   hasTime(now: number): boolean {
     if (this.#until === 0) {
       this.#until = now + SLICE_MILLIS;

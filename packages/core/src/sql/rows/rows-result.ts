@@ -11,7 +11,7 @@ import type { RowMaker } from './row-maker.js';
 /** Closes the queries of results that nobody holds any more. */
 const forgotten = new FinalizationRegistry<Cursor>((cursor) => void cursor.close().catch(() => undefined));
 
-/** The rows of a query. */
+/** The result of a query that gives rows. */
 export class RowsResult implements SqlResult, RowSource {
   readonly updateCount: Long = Long.NEG_ONE;
   readonly #metadata: () => SqlRowMetadata;
@@ -24,7 +24,7 @@ export class RowsResult implements SqlResult, RowSource {
   /** The calls that wait for a row. Later calls wait behind them, so that rows come in the order of the calls. */
   readonly #order = new ReadingOrder();
 
-  /** @param metadata the same each time. */
+  /** @param metadata returns the same object each time. */
   constructor(
     cursor: Cursor,
     metadata: () => SqlRowMetadata,
@@ -94,12 +94,12 @@ export class RowsResult implements SqlResult, RowSource {
     }
   }
 
-  /** What comes next. A row must be taken by `row` then. */
+  /** Tells what comes next. If it is a row, it must be taken by `row` then. */
   ahead(): Ahead {
     return this.#order.isTaken ? Ahead.LATER : this.#look();
   }
 
-  /** Makes the row that is here. Throws HazelcastSqlException; the next one is another row. */
+  /** Makes the row that has arrived, and goes on to the next. Throws HazelcastSqlException. */
   row(): SqlRowType {
     return this.#make(this.#page, this.#row++);
   }
@@ -113,13 +113,13 @@ export class RowsResult implements SqlResult, RowSource {
     }
   }
 
-  /** What comes next, for the call whose turn it is. */
+  /** Tells what comes next, for the call whose turn it is. */
   #look(): Ahead {
     if (this.#row < this.#page.rows) return this.#pace.hasTime() ? Ahead.ROW : Ahead.LATER;
     return this.#turnPage() ? this.#look() : this.#page.isLast ? Ahead.END : Ahead.LATER;
   }
 
-  /** Resolves when a row may be taken, or to false at the end. */
+  /** Resolves to true when a row may be taken, to false at the end. */
   async #hasRow(): Promise<boolean> {
     for (;;) {
       const ahead = this.#look();
@@ -130,7 +130,7 @@ export class RowsResult implements SqlResult, RowSource {
     }
   }
 
-  /** Goes on to the next page, if it is here, and has the one after it fetched. */
+  /** Goes on to the next page, if it has arrived, and has the one after it fetched. */
   #turnPage(): boolean {
     const page = this.#cursor.take();
     if (page === undefined) return false;

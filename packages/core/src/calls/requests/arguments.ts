@@ -102,7 +102,7 @@ function nullable(convert: Conversion | undefined): Conversion | undefined {
   return (value, settings) => (value === null || value === undefined ? null : convert(value, settings));
 }
 
-/** As `nullable`, for an item, which is not left out: `undefined` is refused as by the official client. */
+/** Serializes an item, which may be null. Throws for `undefined`, which the official client refuses, too: an item cannot be left out. */
 function orNull(convert: Conversion | undefined): Conversion | undefined {
   if (convert === undefined) return undefined;
   return (value, settings) => (value === null ? null : convert(value, settings));

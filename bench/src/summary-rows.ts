@@ -18,7 +18,7 @@ const CLOSED = ['opsPerSecond', 'loopWaitP99', 'processCpuMicros'] as const;
 export const SUMMARY_ROWS: readonly SummaryRow[] = [
   {
     title: 'A rate: 20,000 gets a second, 1 KB each (wait: for the answer, p99)',
-    experiment: 'paced',
+    experiment: 'regimes',
     cell: 'paced-20000',
     figures: ['answeredPerSecond', 'dueP99', 'processCpuPercent'],
   },

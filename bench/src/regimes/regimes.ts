@@ -54,8 +54,7 @@ export const regimes: Experiment = mapExperiment(
       'get and set on one real member: in a closed loop as in `get-set`, by the clock as in `paced`, with work on each answer as in `busy`, and by turns. ' +
       '`offloop` has its defaults, so each call takes the way that is cheaper at the moment; the others are kept on the loop or in the thread. One client measures all ' +
       'cells, one after another: what it learned in one it brings to the next. Every answer is checked.',
-    pace: 0.5,
-    tier: Tier.DEFAULT,
+    pace: 0.4,
     cells: CELLS,
     figures: [...MIXED_FIGURES, ...LATENCY_FIGURES],
   },

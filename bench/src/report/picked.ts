@@ -20,15 +20,16 @@ export function pickedFigure(query: string, read: ReadResults): string {
 }
 
 /**
- * Returns a table whose rows are cells of several experiments, with words of the page's own. Lines `TITLE: FILE CELL` are rows; a line
- * `| TITLE: FIGURE…` is a column, of the first of its figures that the row's experiment has.
+ * Returns a table whose rows are cells of several experiments, with words of the page's own. Lines `TITLE: FILE CELL` are rows of offloop,
+ * `TITLE: FILE CELL by APPROACH` those of another approach; a line `| TITLE: FIGURE…` is a column, of the first of its figures that the
+ * row's experiment has.
  */
 export function pickedRows(query: string, read: ReadResults): string[][] {
   const { columns, rows } = linesOf(query);
-  const body = rows.map(({ title, words: [file = '', cell = ''] }) => [
-    title,
-    ...columns.map(({ words }) => comparison(read(file), file, cell, words, CANDIDATE)),
-  ]);
+  const body = rows.map(({ title, words: [file = '', cell = '', , ...label] }) => {
+    const approach = label.join(' ') || CANDIDATE;
+    return [title, ...columns.map(({ words }) => comparison(read(file), file, cell, words, approach))];
+  });
   for (const [at, { title }] of columns.entries())
     if (body.every((row) => row[at + 1] === NONE)) throw new Error(`no row has a figure for ${title}`);
   return [['', ...columns.map(({ title }) => title)], ...body];

@@ -54,7 +54,8 @@ describe('a place for figures', () => {
       '<!-- bench:rows',
       '| Throughput: opsPerSecond',
       '| Late, p99: loopWaitP99 dueP99',
-      'a rate: 1,000 a second: paced-node24 paced-1000',
+      'a rate: 1,000 a second: regimes-node24 paced-1000',
+      'the same, by a worker: regimes-node24 paced-1000 by offloop-workers1',
       'full load: get-set-node24 get-3B-c256',
       '-->',
       'old',
@@ -63,11 +64,13 @@ describe('a place for figures', () => {
     );
     expect([text.split('\n')[0], text.split('\n').at(-1)]).toEqual(['before', 'after']);
     expect(text).not.toContain('old');
-    const [head, rate, full] = rowsOf(text.slice(text.indexOf('-->')));
+    const [head, rate, worker, full] = rowsOf(text.slice(text.indexOf('-->')));
     expect(head).toEqual(['', 'Throughput', 'Late, p99']);
     expect(rate?.slice(0, 2)).toEqual(['a rate: 1,000 a second', '–']);
     expect(full?.[0]).toBe('full load');
-    for (const ratio of [rate?.[2], full?.[1], full?.[2]])
+    expect(worker?.[0]).toBe('the same, by a worker');
+    expect(worker?.[2]).not.toBe(rate?.[2]);
+    for (const ratio of [rate?.[2], worker?.[2], full?.[1], full?.[2]])
       expect(ratio).toMatch(/^[\d.]+× \[[\d.]+, [\d.]+\]( [=▼])?$/);
   });
 
@@ -94,10 +97,10 @@ describe('a place for figures', () => {
   });
 
   it('has one figure within a line: a ratio, another approach’s ratio, or a median', () => {
-    const cell = published('paced-node24').cells.find(({ id }) => id === 'paced-1000');
+    const cell = published('regimes-node24').cells.find(({ id }) => id === 'paced-1000');
     const [own, other] = cell?.comparisons['processCpuPercent'] ?? [];
     const place = (query: string): string =>
-      fill(`x <!-- bench:cell paced-node24 paced-1000 ${query} -->0<!-- /bench:cell --> y`).replaceAll(
+      fill(`x <!-- bench:cell regimes-node24 paced-1000 ${query} -->0<!-- /bench:cell --> y`).replaceAll(
         /<!--.*?-->/g,
         '',
       );

@@ -8,7 +8,7 @@ import {
   type FloorStats,
   type SentCall,
 } from '@offloop/runtime';
-import { monotonicNow, setTimeout } from '@offloop/runtime/clock';
+import { clearTimeout, monotonicNow, setTimeout } from '@offloop/runtime/clock';
 import {
   trafficMemory,
   WorkerCounter,
@@ -91,8 +91,10 @@ export class Shards<Operation extends CallOperation> {
    * shared memory.
    */
   #traffic: SharedArrayBuffer | undefined;
-  /** `monotonicNow()` until when the thread has time for its connections; undefined before its first. */
-  #connectsUntil: number | undefined;
+  /** `monotonicNow()` until when the thread has time for its connections. */
+  #connectsUntil = 0;
+  /** Runs at that time; undefined before the thread's first connection. */
+  #connecting: NodeJS.Timeout | undefined;
 
   readonly #onNoThread: (error: unknown) => void;
 
@@ -151,6 +153,7 @@ export class Shards<Operation extends CallOperation> {
   /** Ends every worker; calls in flight are rejected. A thread that has not ended after `graceMillis` is ended. */
   async stop(graceMillis: number): Promise<void> {
     this.ways?.end();
+    clearTimeout(this.#connecting);
     await this.#caller.stop(graceMillis);
     this.#traffic = undefined;
   }
@@ -318,8 +321,10 @@ export class Shards<Operation extends CallOperation> {
     const [inline, thread] = this.#caller.stats().map(({ counter }) => counter(WorkerCounter.CONNECTIONS));
     if (thread >= inline) return true;
     const now = monotonicNow();
-    if (this.#connectsUntil === undefined) setTimeout(again, TIME_TO_CONNECT).unref();
-    this.#connectsUntil ??= now + TIME_TO_CONNECT;
+    if (this.#connecting === undefined) {
+      this.#connectsUntil = now + TIME_TO_CONNECT;
+      this.#connecting = setTimeout(again, TIME_TO_CONNECT).unref();
+    }
     return now >= this.#connectsUntil;
   }
 

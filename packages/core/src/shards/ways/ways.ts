@@ -1,5 +1,5 @@
 import type { Hold } from '@offloop/runtime';
-import { monotonicNow, setTimeout } from '@offloop/runtime/clock';
+import { clearTimeout, monotonicNow, setTimeout } from '@offloop/runtime/clock';
 import { LoopLoad } from './loop-load.js';
 import { Way, WayChooser } from './way.js';
 
@@ -87,6 +87,8 @@ export class Ways {
   readonly #pinned = new Set<string>();
   /** Run when the thread leads, or none can be had. */
   #waiting: (() => void)[] = [];
+  /** Runs when the client has been connected for a while; undefined before it is connected. */
+  #lifetime: NodeJS.Timeout | undefined;
   #calls = 0;
   #peak = 0;
   #callsAtLook = 0;
@@ -179,9 +181,9 @@ export class Ways {
     if (this.#stage === Stage.NONE) this.#start();
   }
 
-  /** To be called when the client is connected for the first time. */
+  /** To be called whenever the client is connected. */
   onConnected(): void {
-    setTimeout(() => this.need(), LIFETIME_MILLIS).unref();
+    if (this.#stage === Stage.NONE) this.#lifetime ??= setTimeout(() => this.need(), LIFETIME_MILLIS).unref();
   }
 
   /** To be called when the thread's shard leads. */
@@ -192,6 +194,7 @@ export class Ways {
 
   /** To be called when the client is shut down: nothing waits any more. */
   end(): void {
+    clearTimeout(this.#lifetime);
     this.#stage = Stage.IMPOSSIBLE;
     this.#settle();
   }
@@ -238,11 +241,11 @@ export class Ways {
     if (name === undefined || name.text === '') return;
     // Up to this one: later calls of the other way may wait for the call themselves.
     const last = this.#owner.lastInLanes(other);
+    const isFree = (): boolean => this.#owner.haveSettled(other, last);
+    // A hold that is released at once would keep what is put into it afterwards.
+    if (isFree()) return;
     const hold = (this.hold = name.holdBack());
-    this.#whenFree(
-      () => this.#owner.haveSettled(other, last),
-      () => hold.release(),
-    );
+    this.#whenFree(isFree, () => hold.release());
   }
 
   /** Runs `then` once `isFree`, and after a while in any case: a partition whose calls never end stays where it is. */

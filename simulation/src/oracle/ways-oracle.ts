@@ -1,0 +1,128 @@
+import { objectOf } from '../caller/call-ways.js';
+import { CallKind, NO_LANE, type Call } from '../journal/journal.js';
+import { check } from '../journal/violation.js';
+import { text } from './call-oracle.js';
+
+const INLINE = 0;
+const THREAD = 1;
+/** Milliseconds for which a call waits at most for calls of the other way. */
+const LONGEST_WAIT = 1000;
+/** Milliseconds after a change of the way in which calls on whole objects and those on keys keep their places. */
+const TIME_TO_CHANGE = 100;
+/** The lane of calls on whole objects. */
+const LANE_OF_OBJECTS = 0;
+/** Milliseconds by which timers of Node.js may be early. */
+const EARLY = 1.1;
+
+/**
+ * Judges, in a client with one shard on the caller's loop and one in a thread, by which of them calls go and when: calls of a partition
+ * follow those that are under way or were given up, calls of an object that belongs to the thread and those on a whole object wait for
+ * the other way.
+ */
+export class WaysOracle {
+  /** Calls that keep an order with others and have not settled. */
+  readonly #open = new Set<Call>();
+  /** By shard and lane: order number of the latest call that was given up. Nobody knows yet whether it is carried out. */
+  readonly #givenUp = [new Map<number, number>(), new Map<number, number>()] as const;
+  /** Calls that were made while the way changed: calls on whole objects and those on keys keep their places then. */
+  readonly #whileChanging = new WeakSet<Call>();
+  /** Since when objects belong to the thread. */
+  readonly #pinnedAt = new Map<number, number>();
+  #leadsAt = Infinity;
+  /** Order number of the latest news of the thread's end: what it was given is carried out no more. */
+  #endedAt = -1;
+
+  /** The thread's shard leads from now on, or has done so before. */
+  onThreadLeads(at: number): void {
+    this.#leadsAt = Math.min(this.#leadsAt, at);
+  }
+
+  /** @param order number of what happens now, as below. */
+  onThreadEnd(order: number): void {
+    this.#endedAt = order;
+  }
+
+  /**
+   * Before the call is made. A part keeps no order with others. @param usual the way of calls that may choose; undefined: nobody knows, as
+   * calls that were given up have not let go. @param changedAt when the way changed last.
+   */
+  onMade(call: Call, usual: number | undefined, changedAt: number): void {
+    if (call.kind === CallKind.PART) return;
+    if (call.madeAt - changedAt < TIME_TO_CHANGE - EARLY) this.#whileChanging.add(call);
+    const object = objectOf(call.key);
+    if (call.needsThread && !this.#pinnedAt.has(object)) this.#pinnedAt.set(object, call.madeAt);
+    if (this.#pinnedAt.has(object)) this.#onPinned(call);
+    else if (call.kind !== CallKind.SIZE) this.#onPartition(call, usual);
+    if (!call.isHeld) this.#checkBehind(call, call.madeAt);
+    if (call.lane !== NO_LANE) this.#open.add(call);
+  }
+
+  onSent(call: Call): void {
+    const isFirst = call.kind !== CallKind.PART && call.sends.length === 1;
+    if (call.isHeld && isFirst) this.#checkBehind(call, call.sends[0].at);
+  }
+
+  onSettled(call: Call, order: number): void {
+    if (!this.#open.delete(call)) return;
+    const givenUp = this.#givenUp[call.shard];
+    const { error } = call.outcome!;
+    if (error === 'TIMED_OUT' || error === 'CANCELLED') givenUp.set(call.lane, order);
+    // Its answer comes behind whatever became of those before it.
+    else if (error === undefined && call.order > (givenUp.get(call.lane) ?? Infinity))
+      givenUp.delete(call.lane);
+  }
+
+  #onPinned(call: Call): void {
+    check(call.shard === THREAD, 'ways', () => `${text(call)} is of an object that belongs to the thread`);
+  }
+
+  /** It follows those that were given up, and where there are none the load decides. */
+  #onPartition(call: Call, usual: number | undefined): void {
+    const { lane, shard } = call;
+    const isOpen = [...this.#open].some((open) => open.lane === lane);
+    const isOfWhole = [...this.#open].some(({ kind }) => kind === CallKind.SIZE);
+    const [inline, thread] = this.#givenUp.map((lanes) => lanes.get(lane));
+    const wholes = this.#givenUp.map((lanes) => lanes.has(LANE_OF_OBJECTS));
+    const isTaken =
+      isOpen || isOfWhole || wholes.includes(true) || inline !== undefined || thread !== undefined;
+    check(
+      isTaken || usual === undefined || shard === usual,
+      'ways',
+      () =>
+        `${text(call)} goes by shard ${shard}, though its partition is free and the others go by ${usual}`,
+    );
+    const stays =
+      inline !== undefined ? INLINE : thread !== undefined && thread > this.#endedAt ? THREAD : shard;
+    check(
+      isOpen || shard === stays,
+      'ways',
+      () => `${text(call)} goes by shard ${shard}, and one that was given up may be under way by ${stays}`,
+    );
+  }
+
+  /** What the call must stay behind has settled, unless that takes too long. */
+  #checkBehind(call: Call, at: number): void {
+    if (call.kind === CallKind.SIZE && !this.#whileChanging.has(call)) return;
+    if (at - this.#waitsFrom(call) >= LONGEST_WAIT - EARLY) return;
+    for (const before of this.#open)
+      check(
+        before.shard === call.shard || before.order > call.order || !this.#isBehind(call, before),
+        'order',
+        () => `${text(call)} goes by shard ${call.shard}, while ${text(before)} is under way by the other`,
+      );
+  }
+
+  #waitsFrom(call: Call): number {
+    if (call.lane === NO_LANE) return Math.max(this.#pinnedAt.get(objectOf(call.key))!, this.#leadsAt);
+    // A call that is not held has nothing to wait for.
+    return call.isHeld ? call.madeAt : Infinity;
+  }
+
+  /** Whether a call has to stay behind one that was made before it. */
+  #isBehind(call: Call, before: Call): boolean {
+    if (call.kind === CallKind.SIZE) return true;
+    if (call.lane === NO_LANE) return objectOf(call.key) === objectOf(before.key);
+    const isOfWhole = before.kind === CallKind.SIZE && this.#whileChanging.has(call);
+    return call.lane === before.lane || isOfWhole;
+  }
+}

@@ -2,7 +2,6 @@ import {
   describe,
   IllegalArgumentError,
   Identified,
-  isIdentified,
   type IdentifiedDataSerializable,
   type DataDecoder,
   type DataInput,
@@ -167,13 +166,22 @@ export function pagingPredicate(
 ): PagingPredicate {
   if (predicate instanceof PagingPredicateImpl)
     throw new IllegalArgumentError('Nested paging predicates are not supported!');
-  const isPredicate = predicate === null || (typeof predicate === 'object' && isIdentified(predicate));
-  if (!isPredicate)
-    throw new IllegalArgumentError(`predicate must be one of Predicates, got ${describe(predicate)}`);
+  if (predicate !== null && !mayBePredicate(predicate))
+    throw new IllegalArgumentError(
+      `predicate must be one of Predicates, or of a class with a serializer, got ${describe(predicate)}`,
+    );
   const order: Partial<Comparator> & Partial<IdentifiedDataSerializable> = comparator ?? { sort: () => 0 };
   if (typeof order.sort !== 'function')
     throw new IllegalArgumentError(`comparator must have a function sort, got ${describe(comparator)}`);
   return new PagingPredicateImpl(predicate, pageSize, comparator);
+}
+
+/**
+ * Returns true for an object: one that the client's serializers can write may be a predicate, and which it has is not known before
+ * a call.
+ */
+export function mayBePredicate(value: unknown): value is IdentifiedDataSerializable {
+  return (typeof value === 'object' || typeof value === 'function') && value !== null && !Array.isArray(value);
 }
 
 function count(name: string, given: number, least: number): number {

@@ -336,6 +336,7 @@ export class Workload {
     const bound = bytes.length + (random.chance(0.2) ? random.below(40) : 0);
     const shard = this.#shardOf(key);
     const call = this.#journal.begin(kind, key, shard, bound, time, timeout, signal !== undefined);
+    call.isOfNearMap = near !== undefined;
     part?.group.add(call);
     const shouldBe = this.#events.beforeCall(call);
     const settle = (error: unknown, result: unknown): void => {

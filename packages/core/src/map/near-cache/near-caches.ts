@@ -11,6 +11,8 @@ import { listenForNearCache, type RegistrationContext } from '../../objects/list
 import { FiguresReport } from './figures-report.js';
 import { readInvalidations, type InvalidationHandler } from './invalidation-reader.js';
 import { Later } from './later.js';
+import { OpenChanges } from './open-changes.js';
+import { Opening } from './opening.js';
 import { NearCache } from './near-cache.js';
 import type { NearCacheStats } from './near-cache-store.js';
 
@@ -21,6 +23,8 @@ export interface NearCacheContext extends RegistrationContext {
   readonly tell: (message: ToWorker) => void;
   /** Milliseconds between two statistics for Management Center; 0: there are none. */
   readonly statisticsPeriodMillis: number;
+  /** True if a change may be sent again although it was carried out. */
+  readonly redoOperation: boolean;
 }
 
 /** The properties that decide when near caches are repaired. */
@@ -33,6 +37,7 @@ type NearCacheProperties = Pick<
 interface Kept {
   readonly cache: NearCache;
   readonly name: ObjectName;
+  readonly opening: Opening;
   /** Promise of the listener's id; undefined if there is no listener. */
   listener: Promise<string | undefined> | undefined;
   isListening: boolean;
@@ -75,10 +80,14 @@ const listener = {
  * The near caches of one client. Members send an invalidation for each change. To find lost ones, they are asked now and then which
  * numbers they have given out:
  *
- *     a map is made ─▶ listen ─▶ ask the members ─▶ reads are served from here
+ *     a map is made ─▶ listen ─▶ ask the members ─▶ its proxy is handed out: reads are served from here
  *     every 60 s, and after each new connection ─▶ ask the members ─▶ what missed an invalidation is stale
  *
  * The worker asks, and reads the members' messages; its records come in the order in which the members sent them.
+ *
+ * Their messages also tell of what this client has changed itself. That was dropped when the call was answered, so what is here was
+ * read later, and stays. But a call that failed here may still happen there, and one that is sent twice may happen once more after
+ * its answer (`redoOperation`): then the message counts.
  *
  * Members do not count the changes that they do not send: after a connection was lost or opened, all is dropped when they are asked.
  *
@@ -96,6 +105,7 @@ export class NearCaches {
   readonly #intervalMillis: number;
   readonly #toleratedMisses: number;
   readonly #kept = new Map<string, Kept>();
+  readonly #openChanges = new OpenChanges();
   readonly #figures: FiguresReport;
   #timer: ReturnType<typeof setInterval> | undefined;
   #repair: Repair | undefined;
@@ -140,9 +150,11 @@ export class NearCaches {
       toleratedMisses: this.#toleratedMisses,
       maxAgeMillis: this.#intervalMillis === 0 ? Infinity : INTERVALS_OF_TRUST * this.#intervalMillis,
     });
+    const opening = new Opening();
     const kept: Kept = {
       cache,
       name,
+      opening,
       listener: undefined,
       isListening: false,
       gaps: new Later(GAPS_MILLIS, () => {
@@ -158,9 +170,24 @@ export class NearCaches {
     if (config.invalidateOnChange) {
       this.#schedule();
       void this.#follow(kept);
-    }
+    } else opening.end();
     if (!this.#isEnded) this.#figures.begin();
     return cache;
+  }
+
+  /** Resolves when the present near cache of a map keeps values, or is not waited for any longer. */
+  async opened(name: ObjectName): Promise<void> {
+    await this.#kept.get(name.text)?.opening.over;
+  }
+
+  /** Returns the present near cache of a map: the map may have been destroyed and made again. Undefined if there is none. */
+  present(name: ObjectName): NearCache | undefined {
+    return this.#kept.get(name.text)?.cache;
+  }
+
+  /** Notes that a call has failed that members may still carry out. @param identity of its key; undefined: it may change any. */
+  onFailedChange(name: ObjectName, identity: string | undefined): void {
+    this.#openChanges.add(name.text, identity);
   }
 
   /** Closes the near cache of a map that was destroyed. Resolves when its listener is removed. */
@@ -169,6 +196,7 @@ export class NearCaches {
     const kept = [...this.#kept.values()].find((each) => each.cache === cache);
     if (kept === undefined) return;
     this.#kept.delete(kept.name.text);
+    kept.opening.end();
     kept.gaps.cancel();
     kept.renewal.cancel();
     const id = await kept.listener;
@@ -210,8 +238,9 @@ export class NearCaches {
     this.#isEnded = true;
     clearInterval(this.#timer);
     this.#figures.end();
-    for (const { cache, gaps, renewal } of this.#kept.values()) {
+    for (const { cache, opening, gaps, renewal } of this.#kept.values()) {
       cache.close();
+      opening.end();
       gaps.cancel();
       renewal.cancel();
     }
@@ -245,13 +274,16 @@ export class NearCaches {
     const repair = this.#repair;
     if (repair === undefined) return;
     this.#repair = undefined;
+    const asked = [...this.#kept.values()].filter(({ cache }) => repair.strict.has(cache));
     if (failure === null) {
-      for (const cache of repair.strict.keys()) {
+      for (const { cache, opening } of asked) {
         // Not by numbers: members do not count the changes that they do not tell of.
         if (repair.wasUnheard) cache.clear();
         cache.repaired(repair.begun);
+        opening.end();
       }
     } else {
+      for (const { opening } of asked) opening.fail();
       this.#wasUnheard ||= repair.wasUnheard;
       // The next repair settles what is lost by now. Without this, it could be served until two more repairs have succeeded.
       this.#isBroken = true;
@@ -269,6 +301,7 @@ export class NearCaches {
     kept.isListening = (await kept.listener) !== undefined;
     this.#forget(kept);
     if (kept.isListening) this.repair();
+    else kept.opening.end();
   }
 
   #forget({ cache }: Kept): void {
@@ -333,12 +366,12 @@ export class NearCaches {
   }
 
   #handler(kept: Kept): InvalidationHandler {
-    const { invoker } = this.#context;
+    const { invoker, redoOperation } = this.#context;
     const { cache, name } = kept;
     const { invalidations } = cache;
     return {
-      onChanged: (identity, hash, uuid, sequence) => {
-        cache.invalidate(identity);
+      onChanged: (identity, hash, isOwn, uuid, sequence) => {
+        if (!isOwn || redoOperation || this.#openChanges.has(name.text, identity)) cache.invalidate(identity);
         invalidations.hear(partitionIdOf(hash, invoker.partitionCount), uuid, sequence);
       },
       onAllChanged: (uuid, sequence) => {

@@ -40,7 +40,7 @@ const compactSerializer = {
 
 const serializerOf = (id: number) => ({
   id,
-  read: () => null,
+  read: () => new CustomPredicate(),
   write: (output: DataOutput) => output.writeString('f'),
 });
 

@@ -109,8 +109,8 @@ export class NearCaches {
   readonly #figures: FiguresReport;
   #timer: ReturnType<typeof setInterval> | undefined;
   #repair: Repair | undefined;
-  /** True if another repair was asked for since this one began. */
-  #repairsAgain = false;
+  /** The near caches that another repair was asked for since this one began. */
+  readonly #next = new Set<Kept>();
   /** True if members did not answer the latest repair. */
   #isBroken = false;
   /** True if a member has sent no invalidations for a while since the latest successful repair began. */
@@ -159,7 +159,7 @@ export class NearCaches {
       isListening: false,
       gaps: new Later(GAPS_MILLIS, () => {
         kept.hasGaps = true;
-        this.repair();
+        this.repair([kept]);
       }),
       renewal: new Later(RENEWAL_MILLIS, () => {
         kept.listener = this.#renew(kept, kept.listener);
@@ -216,7 +216,7 @@ export class NearCaches {
 
   /** Repairs after members came or went, if an earlier repair failed: it may be that those could not be asked. */
   onMembers(): void {
-    if (this.#listening().some(({ cache }) => !cache.isTrusted)) this.repair();
+    this.repair(this.#listening().filter(({ cache }) => !cache.isTrusted));
   }
 
   /** Drops everything, as the client is in another cluster. */
@@ -246,14 +246,20 @@ export class NearCaches {
     }
   }
 
-  /** Asks the members which invalidations they have sent. A repair that is asked for during another follows it. */
-  repair(): void {
+  /**
+   * Asks the members which invalidations they have sent. A repair that is asked for during another follows it.
+   *
+   * @param wanted those that have a reason for it: for the others it would come too early, as members may still hold back what they are
+   * asked for. Default: all.
+   */
+  repair(wanted: readonly Kept[] = this.#listening()): void {
     if (this.#repair !== undefined) {
-      this.#repairsAgain = true;
+      for (const kept of wanted) this.#next.add(kept);
       return;
     }
-    const caches = this.#listening();
-    if (caches.length === 0 || this.#isEnded) return;
+    const isForAll = this.#wasUnheard || this.#isBroken;
+    const caches = this.#listening().filter((kept) => isForAll || wanted.includes(kept));
+    if (wanted.length === 0 || caches.length === 0 || this.#isEnded) return;
     // Invalidations that should have come by the last repair have not come for two of them, and will not come any more.
     const wasUnheard = this.#wasUnheard;
     const isBroken = this.#isBroken || wasUnheard;
@@ -290,9 +296,9 @@ export class NearCaches {
       const message = `members did not say which invalidations they sent: ${failure}`;
       this.#context.logger.debug('NearCaches', message);
     }
-    if (!this.#repairsAgain) return;
-    this.#repairsAgain = false;
-    this.repair();
+    const next = [...this.#next];
+    this.#next.clear();
+    this.repair(next);
   }
 
   /** Lets a near cache take part in repairs once it has its listener. It drops earlier values, which may have missed changes. */
@@ -300,7 +306,7 @@ export class NearCaches {
     kept.listener = this.#listen(kept);
     kept.isListening = (await kept.listener) !== undefined;
     this.#forget(kept);
-    if (kept.isListening) this.repair();
+    if (kept.isListening) this.repair([kept]);
     else kept.opening.end();
   }
 
@@ -328,7 +334,7 @@ export class NearCaches {
     cache.resume();
     if (!wasKnown) {
       this.#forget(kept);
-      this.repair();
+      this.repair([kept]);
     }
     return id;
   }

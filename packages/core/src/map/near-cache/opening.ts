@@ -1,8 +1,11 @@
 import { clearTimeout, setTimeout } from '@offloop/runtime/clock';
 import { withResolvers } from '../../calls/with-resolvers.js';
 
-/** Milliseconds for which the first success is waited for after a failure: by then most connections to members are made. */
-const PATIENCE_MILLIS = 1000;
+/**
+ * Milliseconds for which the first success is waited for after a failure: while connections to some members are being made, those
+ * cannot be asked. The official client waits for them before a client is there, as long as one may take.
+ */
+const PATIENCE_MILLIS = 5000;
 
 /** The time from the making of a near cache until it keeps values, in which its map's proxy is held back. */
 export class Opening {

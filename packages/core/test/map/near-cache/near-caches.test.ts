@@ -203,12 +203,12 @@ describe('a near cache', () => {
       expect(await isWaitedFor()).toBe(false);
     });
 
-    test('for a second more when that fails, unless it succeeds then', async () => {
+    test('for five seconds more when that fails, unless it succeeds then', async () => {
       for (const succeeds of [true, false]) {
         const isWaitedFor = opened();
         expect(await isWaitedFor()).toBe(true);
         caches.onAsked('there is no connection to a member');
-        await vi.advanceTimersByTimeAsync(999);
+        await vi.advanceTimersByTimeAsync(4999);
         expect(await isWaitedFor()).toBe(true);
         if (succeeds) {
           caches.repair();
@@ -452,6 +452,27 @@ describe('hostile numbers', () => {
 });
 
 describe('a repair', () => {
+  test('that only one near cache has a reason for is not one of the others, whose invalidations may still be collected', async () => {
+    const cache = await filled('near-a');
+    repair(0n, 0n, 0n);
+    for (let key = 0; key < PARTITIONS; key++) cache.publish(cache.reserve(`${key}`, key)!, key, 1);
+    for (const name of ['near-b', 'near-c']) {
+      caches.open(new ObjectName(name));
+      await nextTurn();
+      record(recordOfNumbers([[1, 1n]], LIFE));
+      caches.onAsked(null);
+    }
+    expect(served(cache)).toEqual([0, 1, 2]);
+  });
+
+  test('is of all near caches when a member told of nothing for a while', async () => {
+    await filled('near-a');
+    caches.onConnectionLost();
+    caches.open(new ObjectName('near-b'));
+    await nextTurn();
+    expect(told).toEqual([{ type: 'ask-invalidations', maps: ['near-a', 'near-b'] }]);
+  });
+
   test('that is asked for during another follows it, once', async () => {
     await filled();
     for (let i = 0; i < 5; i++) caches.repair();

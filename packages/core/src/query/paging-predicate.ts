@@ -61,11 +61,14 @@ export class SentAnchor {
 export interface PagingPredicate extends IdentifiedDataSerializable {
   /** Goes to the next page. @returns this. */
   nextPage(): PagingPredicate;
-  /** Goes to the previous page; on the first it stays there. @returns this. */
+  /** Goes to the previous page; from the first on to −1: see {@link setPage}. @returns this. */
   previousPage(): PagingPredicate;
-  /** Returns the number of the page, from 0, that the next call returns. */
+  /** Returns the number of the page that the next call returns: of the first 0. */
   getPage(): number;
-  /** Goes to a page, from 0. Throws IllegalArgumentError unless it is a whole number from 0 to 2147483647. @returns this. */
+  /**
+   * Goes to a page. Those before the first, 0, are empty; members refuse them with IndexOutOfBoundsError once they have sent a full page
+   * of this query. Throws IllegalArgumentError unless it is a whole number of 32 bits. @returns this.
+   */
   setPage(page: number): PagingPredicate;
   /** Returns the most entries in a page. */
   getPageSize(): number;
@@ -81,6 +84,7 @@ export interface PagingPredicate extends IdentifiedDataSerializable {
 const FACTORY_ID = -20;
 const CLASS_ID = 15;
 const MOST = 2 ** 31 - 1;
+const LEAST = -(2 ** 31);
 
 export class PagingPredicateImpl extends Identified implements PagingPredicate {
   readonly factoryId: number = FACTORY_ID;
@@ -111,11 +115,11 @@ export class PagingPredicateImpl extends Identified implements PagingPredicate {
   }
 
   previousPage(): this {
-    return this.setPage(Math.max(0, this.#page - 1));
+    return this.setPage(this.#page - 1);
   }
 
   setPage(page: number): this {
-    this.#page = count('page', page, 0);
+    this.#page = count('page', page, LEAST);
     return this;
   }
 

@@ -1,6 +1,6 @@
 import { TypeId } from '@offloop/wire';
 
-import { illegalArgument, unsupported } from '../calls/errors.js';
+import { illegalArgument, outOfBounds, unsupported } from '../calls/errors.js';
 import { QueryEntry } from './attribute.js';
 import { compare } from './comparison.js';
 import { typeOf } from './identified.js';
@@ -36,9 +36,10 @@ export interface Page {
 export function pageOf(request: PageRequest, matches: readonly QueryEntry[], reader: ValueReader): Page {
   const { anchorDataListHolder: known, comparatorData, pageSize, page } = request;
   if (!isNull(comparatorData)) throw unsupported('comparators: it has no Java classes');
-  if (pageSize < 1 || page < 0) throw illegalArgument('A page has a size and a number');
+  if (pageSize < 1) throw illegalArgument('A page has a size');
   if (known.anchorPageList.length !== known.anchorDataList.length)
     throw illegalArgument('Each anchor has a page');
+  if (page < 0) return beforeFirst(page, known);
   const inOrder = orderOf(request.iterationTypeId);
   const pages = known.anchorPageList.map((number, at) => ({ number, entry: known.anchorDataList[at] }));
   const before = pages.filter(({ number }) => number < page);
@@ -61,6 +62,12 @@ export function pageOf(request: PageRequest, matches: readonly QueryEntry[], rea
   }
   const start = (page - first) * pageSize;
   return { entries: behind.slice(start, start + pageSize), anchors };
+}
+
+/** A page before the first is empty; but 5.6.0 members look for its anchor among those they were sent, if any. */
+function beforeFirst(page: number, { anchorPageList: { length } }: Anchors): Page {
+  if (length > 0) throw outOfBounds(`Index ${page - 1} out of bounds for length ${length}`);
+  return { entries: [], anchors: { anchorPageList: [], anchorDataList: [] } };
 }
 
 /** Returns true if a `Data` is absent: clients leave it out or serialize null. */

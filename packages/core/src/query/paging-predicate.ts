@@ -66,8 +66,8 @@ export interface PagingPredicate extends IdentifiedDataSerializable {
   /** Returns the number of the page that the next call returns: of the first 0. */
   getPage(): number;
   /**
-   * Goes to a page. Those before the first, 0, are empty; members refuse them with IndexOutOfBoundsError once they have sent a full page
-   * of this query. Throws IllegalArgumentError unless it is a whole number of 32 bits. @returns this.
+   * Goes to a page: 0 is the first. The one before it is empty; members refuse it, once they have sent a full page of this query, with
+   * IndexOutOfBoundsError, and all earlier ones. Throws IllegalArgumentError unless it is a whole number of 32 bits. @returns this.
    */
   setPage(page: number): PagingPredicate;
   /** Returns the most entries in a page. */

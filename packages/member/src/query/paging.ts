@@ -39,7 +39,7 @@ export function pageOf(request: PageRequest, matches: readonly QueryEntry[], rea
   if (pageSize < 1) throw illegalArgument('A page has a size');
   if (known.anchorPageList.length !== known.anchorDataList.length)
     throw illegalArgument('Each anchor has a page');
-  if (page < 0) return beforeFirst(page, known);
+  if (page < 0) return beforeFirst(request, matches.length);
   const inOrder = orderOf(request.iterationTypeId);
   const pages = known.anchorPageList.map((number, at) => ({ number, entry: known.anchorDataList[at] }));
   const before = pages.filter(({ number }) => number < page);
@@ -64,9 +64,14 @@ export function pageOf(request: PageRequest, matches: readonly QueryEntry[], rea
   return { entries: behind.slice(start, start + pageSize), anchors };
 }
 
-/** A page before the first is empty; but 5.6.0 members look for its anchor among those they were sent, if any. */
-function beforeFirst(page: number, { anchorPageList: { length } }: Anchors): Page {
+/**
+ * Returns the page before the first, which is empty. As 5.6.0 members do, throws MemberError if there are anchors, among which they look
+ * for that of the page before it, and for earlier pages of what has matches, of which they would take a part.
+ */
+function beforeFirst({ anchorDataListHolder: known, page, pageSize }: PageRequest, matches: number): Page {
+  const { length } = known.anchorPageList;
   if (length > 0) throw outOfBounds(`Index ${page - 1} out of bounds for length ${length}`);
+  if (page < -1 && matches > 0) throw illegalArgument(`fromIndex(0) > toIndex(${pageSize * (page + 1)})`);
   return { entries: [], anchors: { anchorPageList: [], anchorDataList: [] } };
 }
 

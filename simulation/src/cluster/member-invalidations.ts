@@ -126,12 +126,7 @@ export class MemberInvalidations {
    *
    * @param shard whose near-cached map has changed it; negative: none has.
    */
-  onChange(
-    partition: Partition,
-    key: number,
-    shard: number,
-    connections: readonly ServerConnection[],
-  ): void {
+  onChange(partition: Partition, key: number, shard: number, connections: readonly ServerConnection[]): void {
     const { owner, uuid } = partition;
     const known = registrationsAt(owner, connections);
     if (known.length === 0) return;

@@ -17,8 +17,8 @@ export interface Comparator<K = unknown, V = unknown> {
   sort(a: [K, V], b: [K, V]): number;
 }
 
-/** The parts of entries that a query in pages can return. The numbers are the protocol's. */
-export const IterationType = { KEY: 0, VALUE: 1, ENTRY: 2 } as const;
+/** The parts of entries that a query in pages can return. */
+export const IterationType = { KEY: 'KEY', VALUE: 'VALUE', ENTRY: 'ENTRY' } as const;
 export type IterationType = (typeof IterationType)[keyof typeof IterationType];
 
 /** The last entry of a page, with the page's number. */
@@ -145,7 +145,7 @@ export class PagingPredicateImpl extends Identified implements PagingPredicate {
     output.writeObject(this.#comparator);
     output.writeInt(this.#page);
     output.writeInt(this.#size);
-    output.writeString('ENTRY');
+    output.writeString(IterationType.ENTRY);
     output.writeInt(this.#anchors.length);
     for (const { page, entry } of this.#anchors) {
       output.writeInt(page);
@@ -185,7 +185,9 @@ export function pagingPredicate(
  * a call.
  */
 export function mayBePredicate(value: unknown): value is IdentifiedDataSerializable {
-  return (typeof value === 'object' || typeof value === 'function') && value !== null && !Array.isArray(value);
+  return (
+    (typeof value === 'object' || typeof value === 'function') && value !== null && !Array.isArray(value)
+  );
 }
 
 function count(name: string, given: number, least: number): number {

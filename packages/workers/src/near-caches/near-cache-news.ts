@@ -1,11 +1,4 @@
-import {
-  decodeEvent,
-  decodeResponse,
-  eventNameOf,
-  messages,
-  wireUuid,
-  type WireUuid,
-} from '@offloop/wire';
+import { decodeEvent, decodeResponse, eventNameOf, messages, wireUuid, type WireUuid } from '@offloop/wire';
 import type { Connection } from '../connection/connection.js';
 import type { InternalCalls } from '../connection/internal-calls.js';
 import { OnSilence } from '../connection/silence.js';

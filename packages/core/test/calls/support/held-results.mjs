@@ -51,7 +51,9 @@ async function structures() {
   await documents.setAll(names.map((key, i) => [key, { key, text: text(i) }]));
   await documents.set('long', { texts });
   const numbers = await client.getMap('lists of numbers');
-  await numbers.setAll(names.map((key, i) => [key, Array.from({ length: BYTES / 8 }, (_, n) => n + i + 0.5)]));
+  await numbers.setAll(
+    names.map((key, i) => [key, Array.from({ length: BYTES / 8 }, (_, n) => n + i + 0.5)]),
+  );
   const longKeys = await client.getMap('long keys');
   await longKeys.setAll(texts.map((each) => [each, 1]));
   const list = await client.getList('texts');
@@ -72,18 +74,18 @@ async function structures() {
 
   return {
     'a text': () => map.get('long'),
-    'bytes': () => bytes.get('k'),
+    bytes: () => bytes.get('k'),
     'a document': () => documents.get('long'),
     'the value before': () => map.put('long', long),
     'an entry view': () => map.getEntryView('long'),
-    'values': () => map.values(),
+    values: () => map.values(),
     'values, read': async () => (await map.values()).toArray(),
     'values, read in turns': () => reads(map.values()),
     'values that are documents': async () => (await documents.values()).toArray(),
     'values that are lists': async () => (await numbers.values()).toArray(),
-    'entries': () => map.entrySet(),
+    entries: () => map.entrySet(),
     'entries of documents': () => documents.entrySet(),
-    'keys': () => longKeys.keySet(),
+    keys: () => longKeys.keySet(),
     'entries by their keys': () => map.getAll(names),
     'documents by their keys': () => documents.getAll(names),
     'a query': () => documents.valuesWithPredicate(Predicates.notEqual('key', 'none')),
@@ -127,12 +129,16 @@ async function sql() {
   );
   const rows = async (options) => {
     const found = [];
-    for await (const row of await service.execute(`SELECT * FROM texts WHERE __key LIKE 'key %'`, [], options))
+    for await (const row of await service.execute(
+      `SELECT * FROM texts WHERE __key LIKE 'key %'`,
+      [],
+      options,
+    ))
       found.push(row);
     return found;
   };
   return {
-    'rows': () => rows(),
+    rows: () => rows(),
     'raw rows': () => rows({ returnRawResult: true }),
     'a page of rows': async () => {
       const result = await service.execute('SELECT * FROM texts', [], { cursorBufferSize: ENTRIES });

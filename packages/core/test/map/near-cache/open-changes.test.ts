@@ -7,7 +7,11 @@ test('a change is open for its key, of its map', () => {
   expect(changes.has('a', 'k')).toBe(false);
   changes.add('a', 'k');
   changes.add('a', 'k');
-  expect([changes.has('a', 'k'), changes.has('a', 'other'), changes.has('b', 'k')]).toEqual([true, false, false]);
+  expect([changes.has('a', 'k'), changes.has('a', 'other'), changes.has('b', 'k')]).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });
 
 test('a change of any key is open for each', () => {
@@ -15,7 +19,11 @@ test('a change of any key is open for each', () => {
   changes.add('a', 'k');
   changes.add('a', undefined);
   changes.add('a', 'more');
-  expect([changes.has('a', 'k'), changes.has('a', 'other'), changes.has('b', 'k')]).toEqual([true, true, false]);
+  expect([changes.has('a', 'k'), changes.has('a', 'other'), changes.has('b', 'k')]).toEqual([
+    true,
+    true,
+    false,
+  ]);
 });
 
 test('with too many keys a map has open changes of all, and there is room for other maps', () => {

@@ -1,6 +1,7 @@
 // Node by itself: CommonJS, ES modules, both at once, other versions, other package managers.
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 
 import { ROOT } from '../setup.mjs';
 import { commonJsProgram, esModuleProgram, expectOutput, TRANSFORM, TRANSFORMED } from './project.mjs';
@@ -74,6 +75,44 @@ async function main() {
 main();
 `;
 
+/** Where the official package has a name that is public, the installed one has the same, and enums have the same members. */
+const OFFICIAL_FILES = `
+const { readdirSync } = require('node:fs');
+const { join } = require('node:path');
+const { isDeepStrictEqual } = require('node:util');
+const whole = require('offloop');
+const families = [whole.Predicates, whole.Aggregators, whole.Fields];
+const isEnum = (value) => typeof value === 'object' && Object.values(value).every((each) => typeof each !== 'object' && typeof each !== 'function');
+const folder = process.env.OFFICIAL_LIB;
+const lacking = [];
+let compared = 0;
+function compare(path, theirs) {
+  for (const name of Object.keys(theirs)) {
+    const family = families.find((each) => name in each);
+    const wanted = name === 'HazelcastClient' ? whole.Client : (whole[name] ?? family?.[name]);
+    if (wanted === undefined) continue;
+    compared++;
+    let ours;
+    try {
+      ours = require('offloop/lib' + path)[name];
+    } catch (error) {
+      ours = error.code;
+    }
+    if (ours !== wanted || (isEnum(theirs[name]) && !isDeepStrictEqual(ours, theirs[name]))) lacking.push(path + ' ' + name);
+  }
+}
+for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+  if (!file.endsWith('.js')) continue;
+  const path = '/' + file.replaceAll('\\\\', '/').replace(/\\.js$/, '');
+  const theirs = require(join(folder, file));
+  compare(path, theirs);
+  compare(path + '.js', theirs);
+  if (path.endsWith('/index')) compare(path.slice(0, -'/index'.length), theirs);
+}
+console.log(lacking.length === 0 ? 'all ' + compared + ' are there' : 'lacking: ' + lacking.join(', '));
+import('offloop/lib').then((imported) => console.log('imported: ' + (imported.Client === whole.Client)));
+`;
+
 async function programs(project, node) {
   project.write({ 'app.cjs': commonJsProgram(TRANSFORM), 'app.mjs': esModuleProgram(TRANSFORM) });
   for (const file of ['app.cjs', 'app.mjs']) {
@@ -120,6 +159,20 @@ export const nodePlaces = {
       async check(project) {
         project.write({ 'app.cjs': MIXED });
         expectOutput(await project.node('app.cjs'), 'true true');
+      },
+    },
+    {
+      name: 'each file of the official package',
+      quick: true,
+      async check(project) {
+        const official = createRequire(join(ROOT, 'packages/core/package.json')).resolve('hazelcast-client');
+        project.write({ 'app.cjs': OFFICIAL_FILES });
+        const OFFICIAL_LIB = dirname(official);
+        const output = await project.run(process.execPath, ['app.cjs'], { OFFICIAL_LIB });
+        expectOutput(output, 'imported: true');
+        const [all, count = ''] = /all (\d+) are there/.exec(output) ?? [];
+        if (all === undefined || Number(count) < 300) throw new Error(output);
+        return `${count} names`;
       },
     },
     {

@@ -1,4 +1,5 @@
 // TypeScript, with the types of libraries checked too, and Jest, plain and by ts-jest.
+import { FILES, FOLDERS } from '../publication/deep-names.mjs';
 import { expectOutput } from './project.mjs';
 
 const PROGRAM = `
@@ -33,6 +34,18 @@ export async function main(): Promise<void> {
 const ES_PROGRAM = PROGRAM.replace("import Long = require('long')", "import Long from 'long'");
 /** A program as it would be written for the official client. */
 const OFFICIAL_PROGRAM = PROGRAM.replaceAll("from 'offloop", "from 'hazelcast-client");
+
+/** A program that names all that the official package declares, where it does. */
+const ALL_NAMES = [
+  "export * as all from 'offloop/lib';",
+  ...FOLDERS.map((folder, index) => `export * as folder${index} from 'offloop/lib/${folder}';`),
+  ...Object.entries(FILES)
+    .filter(([, names]) => names.length > 0)
+    .map(([path, names], index) => {
+      const list = names.map((name) => `${name} as ${name}${index}`);
+      return `export { ${list.join(', ')} } from 'offloop/lib/${path}';`;
+    }),
+].join('\n');
 
 const NODE10 = { module: 'commonjs', moduleResolution: 'node10' };
 const NODE16 = { module: 'node16', moduleResolution: 'node16' };
@@ -114,6 +127,14 @@ export const typescriptPlaces = {
     typescript('7', 'ts7', [NODE16, NODENEXT, BUNDLER], true),
     typescript('5.7', 'ts57', OLD, false),
     typescript('5.9', 'ts59', OLD, false),
+    {
+      name: 'TypeScript 5.7, each file of the official package',
+      quick: true,
+      check(project) {
+        project.write({ 'app.ts': ALL_NAMES });
+        return compile(project, 'ts57', [NODE10, NODE16, BUNDLER], () => ['app.ts']);
+      },
+    },
     {
       name: 'TypeScript 5.7, installed as hazelcast-client',
       quick: true,

@@ -1,7 +1,7 @@
 // What programs import from files of the official package, `hazelcast-client/lib/core/UUID`, and its names there. The test
 // `packages/core/test/official/deep-entries.test.ts` compares the table with that package.
 
-/** The public names of each file. */
+/** The public names of each file: those that it declares, and what else it has at run time that our package has, too. */
 export const FILES = {
   CPSubsystem: ['CPSubsystem'],
   HazelcastClient: ['HazelcastClient'],
@@ -108,15 +108,16 @@ export const FILES = {
   'core/HazelcastJsonValue': ['HazelcastJsonValue'],
   'core/LoadBalancer': ['LoadBalancer', 'AbstractLoadBalancer'],
   'core/Member': ['Member'],
-  'core/MemberSelector': ['MemberSelector'],
+  'core/MemberSelector': ['MemberSelector', 'dataMemberSelector'],
   'core/MembershipListener': [
+    'MemberEvent',
     'MembershipEvent',
     'MembershipListener',
     'InitialMembershipEvent',
     'InitialMembershipListener',
   ],
   'core/PartitionAware': ['PartitionAware'],
-  'core/Predicate': ['Predicate', 'PagingPredicate'],
+  'core/Predicate': ['Predicate', 'PagingPredicate', 'IterationType'],
   'core/ReadOnlyLazyList': ['ReadOnlyLazyList'],
   'core/ReadResultSet': ['SEQUENCE_UNAVAILABLE', 'ReadResultSet'],
   'core/RestValue': ['RestValue'],
@@ -135,7 +136,7 @@ export const FILES = {
   'proxy/ISemaphore': ['ISemaphore'],
   'proxy/ISet': ['ISet'],
   'proxy/ITopic': ['ITopic'],
-  'proxy/ItemListener': ['ItemListener', 'ItemEventListener', 'ItemEvent'],
+  'proxy/ItemListener': ['ItemEventType', 'ItemListener', 'ItemEventListener', 'ItemEvent'],
   'proxy/LockContext': ['LockContext'],
   'proxy/MapListener': ['MapListener', 'MapEventListener', 'MapEvent'],
   'proxy/MessageListener': ['MessageListener', 'Message'],

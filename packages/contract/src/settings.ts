@@ -92,6 +92,8 @@ export interface ShardSettings {
   readonly traffic: SharedArrayBuffer;
   readonly clientName: string;
   readonly clientUuid: string;
+  /** The UUIDs of all shards of the client. */
+  readonly clientUuids: readonly string[];
   readonly clientVersion: string;
   readonly labels: readonly string[];
   /** Try addresses in random order, each of `addresses` before any of `secondaryAddresses`. */

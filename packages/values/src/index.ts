@@ -141,3 +141,4 @@ export {
 } from './serialization/msgpack-serializer.js';
 export { RestValue } from './serialization/rest-value.js';
 export { DEFAULT_SERIALIZATION, type SerializationSettings } from './serialization/settings.js';
+export { isWrittenByClass } from './serialization/written-by-class.js';

@@ -68,6 +68,7 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
       calls: this.#calls,
       members: () => this.#cluster.members,
       connectionTo: (memberUuid) => this.#cluster.connections.to(memberUuid),
+      clientUuids: settings.clientUuids,
       smartRouting: settings.smartRouting,
       registrationsOf: (map) => this.#listeners.ofNearCache(map),
       isHeard: (map) => this.#listeners.isHeard(map),

@@ -134,7 +134,7 @@ export class SimulatedClient {
     return this.shards.stop(SHUTDOWN_GRACE);
   }
 
-  #makeNearCaches({ nearCache, smartRouting }: Plan): NearCaches {
+  #makeNearCaches({ nearCache, smartRouting, redoOperation }: Plan): NearCaches {
     const { listeners, shards } = this;
     const config = { inMemoryFormat: nearCache?.isBinary === true ? 'BINARY' : 'OBJECT' };
     const properties = {
@@ -152,6 +152,7 @@ export class SimulatedClient {
         logger: SILENT,
         tell: (message) => shards.tellLeader(message),
         statisticsPeriodMillis: 0,
+        redoOperation,
       },
     );
   }

@@ -6,6 +6,7 @@ import {
   encodeResponse,
   ErrorCode,
   messages,
+  wireUuid,
   type WireUuid,
 } from '@offloop/wire';
 import { encodeKey } from '../exchange/data.js';
@@ -20,7 +21,8 @@ import type { SimulatedMember } from './simulated-member.js';
 
 const listener = messages.map.addNearCacheInvalidationListener;
 const metadata = messages.map.fetchNearCacheInvalidationMetadata;
-const SOURCE: WireUuid = { msb: 0n, lsb: BigInt(clientUuid(0).length) };
+/** UUID of others that change the map. */
+const ANOTHER: WireUuid = { msb: 0n, lsb: 0n };
 /** Ids of near caches' registrations, apart from those of listeners. */
 const FIRST_ID = 1_000_000;
 /** Milliseconds by which an invalidation may be late. */
@@ -119,12 +121,17 @@ export class MemberInvalidations {
     connection.send(response);
   }
 
-  /** An entry of a partition was changed. Where nobody listens, nothing is numbered. */
-  onChange(partition: Partition, key: number, connections: readonly ServerConnection[]): void {
+  /**
+   * An entry of a partition was changed. Where nobody listens, nothing is numbered.
+   *
+   * @param shard whose near-cached map has changed it; negative: none has.
+   */
+  onChange(partition: Partition, key: number, shard: number, connections: readonly ServerConnection[]): void {
     const { owner, uuid } = partition;
     const known = registrationsAt(owner, connections);
     if (known.length === 0) return;
-    const change = { key, uuid, sequence: ++partition.sequence };
+    const source = shard < 0 ? ANOTHER : wireUuid(clientUuid(shard));
+    const change = { key, source, uuid, sequence: ++partition.sequence };
     for (const [connection, registration] of known) this.#tell(connection, registration, change, owner);
   }
 
@@ -133,7 +140,7 @@ export class MemberInvalidations {
     const { owner, uuid } = partition;
     const known = registrationsAt(owner, connections);
     if (known.length === 0) return;
-    const change = { key: null, uuid, sequence: ++partition.sequence };
+    const change = { key: null, source: ANOTHER, uuid, sequence: ++partition.sequence };
     if (partition !== this.#partitionOfMap) return;
     for (const [connection, registration] of known) this.#tell(connection, registration, change, owner);
   }
@@ -146,8 +153,8 @@ export class MemberInvalidations {
     const partition = this.#partitionOfMap;
     const change =
       partition.owner === member
-        ? { key: null, uuid: partition.uuid, sequence: ++partition.sequence }
-        : { key: null, uuid: member.uuid, sequence: 1n };
+        ? { key: null, source: ANOTHER, uuid: partition.uuid, sequence: ++partition.sequence }
+        : { key: null, source: ANOTHER, uuid: member.uuid, sequence: 1n };
     for (const [connection, registration] of registrationsAt(member, connections)) {
       registration.batch.length = 0;
       this.#send(connection, registration, change, member, 1);
@@ -185,7 +192,7 @@ export class MemberInvalidations {
   #send(
     connection: ServerConnection,
     registration: NearCacheRegistration,
-    { key, uuid: partitionUuid, sequence }: Change,
+    { key, source: sourceUuid, uuid: partitionUuid, sequence }: Change,
     from: SimulatedMember,
     latest: number,
   ): void {
@@ -195,7 +202,7 @@ export class MemberInvalidations {
       this.sent++;
       const fields = {
         key: key === null ? null : encodeKey(key),
-        sourceUuid: SOURCE,
+        sourceUuid,
         partitionUuid,
         sequence,
       };
@@ -215,7 +222,7 @@ export class MemberInvalidations {
     this.sent++;
     const event = {
       keys: changes.map(({ key }) => encodeKey(key!)),
-      sourceUuids: changes.map(() => SOURCE),
+      sourceUuids: changes.map(({ source }) => source),
       partitionUuids: changes.map(({ uuid }) => uuid),
       sequences: changes.map(({ sequence }) => sequence),
     };

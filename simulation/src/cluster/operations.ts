@@ -30,6 +30,9 @@ const LONGEST_LIST = 60_000;
 /** Each is a frame that the simulation has to write: a thousand lives must not take much longer for it. */
 const MOST_ELEMENTS = 150;
 
+/** Stands for the shard of what the near-cached map has not written. */
+const ANOTHER = -1;
+
 /** Errors that say: again. */
 const AGAIN = [ErrorCode.PARTITION_MIGRATING, ErrorCode.TARGET_NOT_MEMBER, ErrorCode.RETRYABLE_HAZELCAST];
 
@@ -83,8 +86,8 @@ export interface Surroundings {
   connectionsOf(member: SimulatedMember): readonly ServerConnection[];
   /** The owner of a partition has another value for a key. */
   onValue(partition: Partition, key: number): void;
-  /** A key was written: near caches are told. */
-  onWrite(partition: Partition, key: number): void;
+  /** A key was written: near caches are told. @param shard whose near-cached map has written it; negative: none has. */
+  onWrite(partition: Partition, key: number, shard: number): void;
 }
 
 /** Runs the operations of clients as members do. */
@@ -148,6 +151,7 @@ export class Operations {
       partition,
       key,
       { arrival, value: encodeValue(arrival.call.id, key, LEAST_VALUE) },
+      ANOTHER,
       () => undefined,
     );
   }
@@ -219,7 +223,8 @@ export class Operations {
     if (value !== undefined) {
       // The owner waits for its backup itself, if the client does not.
       waitsForBackup = partition.backup !== undefined && !operation.isBackupAware;
-      this.#write(partition, key, { arrival, value }, (backup) => this.#onBackedUp(operation, backup));
+      const shard = arrival.call.isOfNearMap ? operation.connection.shard : ANOTHER;
+      this.#write(partition, key, { arrival, value }, shard, (backup) => this.#onBackedUp(operation, backup));
     }
     arrival.expectedAcks = value !== undefined && partition.backup !== undefined && !waitsForBackup ? 1 : 0;
     if (random.chance(this.moods.swallow)) return;
@@ -268,15 +273,16 @@ export class Operations {
     return new Array<Buffer>(Math.min(MOST_ELEMENTS, Math.ceil(bytes / value.length))).fill(value);
   }
 
-  /** @param onBackedUp runs when the backup has it, if there is one. */
+  /** @param shard as in `onWrite`. @param onBackedUp runs when the backup has it, if there is one. */
   #write(
     partition: Partition,
     key: number,
     write: StoredWrite,
+    shard: number,
     onBackedUp: (backup: SimulatedMember) => void,
   ): void {
     this.#store(partition, key, write, onBackedUp);
-    this.#cluster.onWrite(partition, key);
+    this.#cluster.onWrite(partition, key, shard);
   }
 
   #store(

@@ -35,6 +35,8 @@ export interface ListenerWatch {
 export interface Change {
   /** Null: all keys. */
   readonly key: number | null;
+  /** UUID of the client or member that has made it. */
+  readonly source: WireUuid;
   readonly uuid: WireUuid;
   readonly sequence: bigint;
 }

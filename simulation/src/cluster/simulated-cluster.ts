@@ -270,8 +270,8 @@ export class SimulatedCluster {
     this.onTurn(key, partition.ownerReplica.get(key)?.at(-1)?.arrival?.call);
   }
 
-  onWrite(partition: Partition, key: number): void {
-    this.invalidations.onChange(partition, key, this.connections);
+  onWrite(partition: Partition, key: number, shard: number): void {
+    this.invalidations.onChange(partition, key, shard, this.connections);
   }
 
   /** The partition's owner is dead: nobody knows how many changes near caches were told of. */

@@ -60,6 +60,8 @@ export interface Call extends CallRoute {
   readonly hasSignal: boolean;
   /** All parts of the group that it is one of. */
   group: readonly Call[] | undefined;
+  /** Whether it was made by the map with the near cache: another call of the client is to that as one of another client. */
+  isOfNearMap: boolean;
   /** When its signal was aborted, if it was under way then. */
   abortedAt: number | undefined;
   /** Times its promise was settled. */
@@ -149,6 +151,7 @@ export class CallJournal {
       timeout,
       hasSignal,
       group: undefined,
+      isOfNearMap: false,
       abortedAt: undefined,
       settled: 0,
       outcome: undefined,

@@ -69,8 +69,15 @@ export const CORE_MUTATIONS: readonly Mutation[] = [
     name: "what this client's own call changes is dropped before the call only",
     area: 'near cache',
     file: 'core/dist/map/near-cached-map.js',
-    from: 'return changed.finally(() => this.#cache.invalidate(identity));',
-    to: 'return changed;',
+    from: 'finally {\n            this.#drop(identities);\n        }',
+    to: 'finally {\n        }',
+  },
+  {
+    name: 'what others change is taken for a change of this client',
+    area: 'near cache',
+    file: 'core/dist/map/near-cache/near-caches.js',
+    from: '!isOwn || redoOperation ||',
+    to: 'redoOperation ||',
   },
   {
     name: 'a clear drops nothing',

@@ -329,9 +329,7 @@ export class Invoker {
     if (preferred !== undefined) call.operation = operation.preferring;
     request.target = target ?? preferred ?? NO_TARGET;
     // TRUSTED: the completion reader makes what the operation says, which no type can know of bytes.
-    const promise = next.promise<R>();
-    call.resolve = next.resolve;
-    call.reject = next.reject;
+    const promise = next.promise<R>(call);
     call.hold = call.name.hold;
     this.#hand(call);
     return promise;

@@ -4,6 +4,7 @@ import { LifecycleState } from '../config/lifecycle-state.js';
 import { IllegalStateError } from '@offloop/values';
 import { errorFromWire } from '../errors/rebuild.js';
 import { threadError } from '../errors/own-errors.js';
+import { periodWarning } from '../config/sections/metrics-config.js';
 import type { ILogger } from '../logging/logger.js';
 import type { WorkerHandlers } from '../shards/worker-handlers.js';
 import {
@@ -66,6 +67,8 @@ export class ClientLife {
     const { lifecycle, workers, shards, cluster } = this.parts;
     lifecycle.emit(LifecycleState.STARTING);
     this.#logger.debug('Client', `worker threads: ${workers.workers} (${workers.reason})`);
+    const warning = periodWarning(this.#config.metrics, this.#config.properties);
+    if (warning !== undefined) this.#logger.warn('Statistics', warning);
     try {
       shards.start();
     } catch (error) {

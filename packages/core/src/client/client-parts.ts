@@ -152,6 +152,7 @@ export function clientParts(
     logger,
     tell: tellLeader,
     statisticsPeriodMillis: statisticsPeriodMillis(config),
+    redoOperation: network.redoOperation,
   });
   const context: ClientContext = {
     ...listening,

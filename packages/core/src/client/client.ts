@@ -121,6 +121,11 @@ export class Client {
     return this.#parts.cluster;
   }
 
+  /** Returns what {@link getCluster} does: official samples call it so, although the official types do not have it. */
+  getClusterService(): Cluster {
+    return this.#parts.cluster;
+  }
+
   /** Returns the service that tells which partition a key is in, and which member owns it. */
   getPartitionService(): PartitionService {
     return this.#parts.partitions;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { ConnectionOptions } from 'node:tls';
-import { describeError, InvalidConfigurationError } from '@offloop/values';
+import { describe, describeError, InvalidConfigurationError } from '@offloop/values';
 import type { Properties } from './sections/properties.js';
 import { rejected } from './reading/readers.js';
 import type { SSLOptionsFactory } from './sections/tls-config.js';
@@ -16,8 +16,13 @@ export const PROPERTIES = 'network.ssl.sslOptionsFactoryProperties';
 export class BasicSSLOptionsFactory implements SSLOptionsFactory {
   #options: ConnectionOptions = {};
 
-  /** Reads the files. Rejects with InvalidConfigurationError naming the property whose file cannot be read. */
+  /**
+   * Reads the files. Rejects with InvalidConfigurationError naming the property whose file cannot be read, and for properties that are
+   * no object.
+   */
   async init(properties: Properties): Promise<void> {
+    if (typeof properties !== 'object' || properties === null)
+      throw new InvalidConfigurationError(`properties is not an object, but ${describe(properties)}`);
     const { servername, rejectUnauthorized, ciphers } = properties;
     const [ca, cert, key] = await Promise.all(
       ['caPath', 'certPath', 'keyPath'].map((name) => readNamed(name, properties[name])),

@@ -1,6 +1,6 @@
 import { LogLevel, type ILogger } from './logger.js';
 
-/** Writes lines `[offloop] LEVEL at part: message` to a console, by default the process's own. */
+/** Writes lines `[DefaultLogger] LEVEL at part: message`, as the official client, to a console: by default the process's own. */
 export class ConsoleLogger implements ILogger {
   readonly #level: LogLevel;
   readonly #console: Pick<Console, 'log'>;
@@ -13,7 +13,7 @@ export class ConsoleLogger implements ILogger {
 
   log(level: LogLevel, objectName: string, message: string, furtherInfo: unknown): void {
     if (level > this.#level) return;
-    this.#console.log('[offloop] %s at %s: %s', LogLevel[level], objectName, message);
+    this.#console.log('[DefaultLogger] %s at %s: %s', LogLevel[level], objectName, message);
     if (furtherInfo !== undefined && furtherInfo !== null) this.#console.log(furtherInfo);
   }
 

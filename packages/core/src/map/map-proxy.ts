@@ -282,7 +282,10 @@ export class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
     includeValue: boolean = false,
   ): Promise<string> {
     this.checkActive();
-    const entries = { key: key ?? undefined, predicate: checkedPredicate(predicate) };
+    const entries = {
+      key: key ?? undefined,
+      predicate: checkedPredicate(predicate, this.context.serialization),
+    };
     return listenToMap(this.context, this.getName(), listener, entries, includeValue);
   }
 

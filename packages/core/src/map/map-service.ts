@@ -7,5 +7,5 @@ export const mapService: Service<MapProxy<never, never>, MapContext> = {
   name: MAP_SERVICE,
   kind: 'map',
   createProxy: (name, context) =>
-    context.nearCaches.isFor(name) ? new NearCachedMap(name, context) : new MapProxy(name, context),
+    context.nearCaches.isFor(name) ? NearCachedMap.open(name, context) : new MapProxy(name, context),
 };

@@ -9,6 +9,7 @@ import {
 import type { Fields, LongField } from '../calls/requests/arguments.js';
 import { preparedAfter } from '../calls/schemas/prepared.js';
 import { doRest, doSlice } from '../calls/slices.js';
+import { BackpressureError, ClientOfflineError } from '../errors/own-errors.js';
 import type { NearCacheRecord } from './near-cache/eviction-order.js';
 import { KeySerializer } from './near-cache/key-serializer.js';
 import type { NearCache, Reservation } from './near-cache/near-cache.js';
@@ -47,21 +48,35 @@ const reads = { binary: readsOf(true), object: readsOf(false) };
  */
 export class NearCachedMap<K, V> extends MapProxy<K, V> {
   readonly #nearCaches: NearCaches;
-  readonly #cache: NearCache;
+  /** The near cache that was made with this proxy. */
+  readonly #own: NearCache;
   readonly #keys: KeySerializer;
   readonly #reads: Reads;
 
   constructor(name: string, context: MapContext) {
     super(name, context);
     this.#nearCaches = context.nearCaches;
-    this.#cache = this.#nearCaches.open(this.objectName);
+    this.#own = this.#nearCaches.open(this.objectName);
     this.#keys = new KeySerializer(context.serialization);
-    this.#reads = this.#cache.isBinary ? reads.binary : reads.object;
+    this.#reads = this.#own.isBinary ? reads.binary : reads.object;
+  }
+
+  /** Makes a proxy whose first read may be kept. */
+  static async open(name: string, context: MapContext): Promise<NearCachedMap<never, never>> {
+    const map = new NearCachedMap<never, never>(name, context);
+    await context.nearCaches.opened(map.objectName);
+    return map;
+  }
+
+  /** The map's near cache. Once this proxy was destroyed, that may be the one of a proxy made later: both are of one map. */
+  get #cache(): NearCache {
+    return this.#own.isClosed ? (this.#nearCaches.present(this.objectName) ?? this.#own) : this.#own;
   }
 
   override async destroy(): Promise<void> {
-    await this.#nearCaches.close(this.#cache);
-    await super.destroy();
+    await this.#nearCaches.close(this.#own);
+    // A proxy made later reads what this one does.
+    await this.#changing(undefined, super.destroy());
   }
 
   override getAll(keys: readonly K[], options?: CallOptions): Promise<[K, V][]> {
@@ -70,6 +85,7 @@ export class NearCachedMap<K, V> extends MapProxy<K, V> {
     const identities = new Set<string>();
     const asked: SerializedData[] = [];
     const reserved = new Map<string, Reservation>();
+    const cache = this.#cache;
     try {
       if (options !== undefined) limitsOf(options, this.#reads.getAll);
       for (const key of keys) {
@@ -77,20 +93,20 @@ export class NearCachedMap<K, V> extends MapProxy<K, V> {
         // A key that is given twice is in the result once, as with members.
         if (identities.has(identity)) continue;
         identities.add(identity);
-        const record = this.#cache.read(identity);
+        const record = cache.read(identity);
         if (record === undefined) {
           asked.push(this.#keys.data);
-          const reservation = this.#reserve(identity);
+          const reservation = this.#reserve(cache, identity);
           if (reservation !== undefined) reserved.set(identity, reservation);
         } else if (record.value !== null) {
           found.push([this.#ownKey(key), this.#valueOf(record) as V]);
         }
       }
     } catch (error) {
-      for (const reservation of reserved.values()) this.#cache.release(reservation);
+      for (const reservation of reserved.values()) cache.release(reservation);
       return this.#again(error, options, (left) => this.getAll(keys, left));
     }
-    return asked.length === 0 ? Promise.resolve(found) : this.#askAll(asked, reserved, found, options);
+    return asked.length === 0 ? Promise.resolve(found) : this.#askAll(asked, cache, reserved, found, options);
   }
 
   override putAll(pairs: readonly (readonly [K, V])[], options?: CallOptions): Promise<void> {
@@ -142,19 +158,21 @@ export class NearCachedMap<K, V> extends MapProxy<K, V> {
     threadId: LongField,
     options: CallOptions | undefined,
   ): Promise<unknown> {
-    const reservation = this.#reserve(identity);
+    const cache = this.#cache;
+    const reservation = this.#reserve(cache, identity);
     try {
       const { value, kept, bytes } = await super.invoke(this.#reads.get, { key, threadId }, options);
-      if (reservation !== undefined) this.#cache.publish(reservation, kept, identity.length + bytes);
+      if (reservation !== undefined) cache.publish(reservation, kept, identity.length + bytes);
       return value;
     } catch (error) {
-      if (reservation !== undefined) this.#cache.release(reservation);
+      if (reservation !== undefined) cache.release(reservation);
       throw error;
     }
   }
 
   async #askAll(
     keys: readonly SerializedData[],
+    cache: NearCache,
     reserved: ReadonlyMap<string, Reservation>,
     found: [K, V][],
     options: CallOptions | undefined,
@@ -167,7 +185,7 @@ export class NearCachedMap<K, V> extends MapProxy<K, V> {
       const step = (index: number): number => {
         for (const { key, identity, value, kept, bytes } of answers[index]) {
           const reservation = reserved.get(identity);
-          if (reservation !== undefined) this.#cache.publish(reservation, kept, identity.length + bytes);
+          if (reservation !== undefined) cache.publish(reservation, kept, identity.length + bytes);
           found.push([key as K, value as V]);
         }
         return answers[index].length;
@@ -177,7 +195,7 @@ export class NearCachedMap<K, V> extends MapProxy<K, V> {
       return found;
     } finally {
       // Keys without an entry, and all of them where the call failed.
-      for (const reservation of reserved.values()) this.#cache.release(reservation);
+      for (const reservation of reserved.values()) cache.release(reservation);
     }
   }
 
@@ -188,15 +206,33 @@ export class NearCachedMap<K, V> extends MapProxy<K, V> {
     options: CallOptions | undefined,
   ): Promise<R> {
     const { key } = fields;
-    if (key === undefined) {
-      this.#cache.clear();
-      return super.invoke(operation, fields, options).finally(() => this.#cache.clear());
-    }
+    if (key === undefined) return this.#changing(undefined, super.invoke(operation, fields, options));
     const identity = this.#keys.serialize(key);
     const changed = super.invoke(operation, { ...fields, key: this.#keys.data }, options);
-    this.#cache.invalidate(identity);
-    // In any case: a change that failed here may still happen there.
-    return changed.finally(() => this.#cache.invalidate(identity));
+    return this.#changing([identity], changed);
+  }
+
+  /** Drops entries while they are changed: now, and when the call has settled. @param identities of their keys; undefined: all. */
+  async #changing<R>(identities: readonly string[] | undefined, changed: Promise<R>): Promise<R> {
+    this.#drop(identities);
+    try {
+      return await changed;
+    } catch (error) {
+      // What failed here may still happen there, unless it was not sent.
+      if (!(error instanceof BackpressureError || error instanceof ClientOfflineError)) {
+        for (const identity of identities ?? [undefined])
+          this.#nearCaches.onFailedChange(this.objectName, identity);
+      }
+      throw error;
+    } finally {
+      this.#drop(identities);
+    }
+  }
+
+  #drop(identities: readonly string[] | undefined): void {
+    const cache = this.#cache;
+    if (identities === undefined) cache.clear();
+    else for (const identity of identities) cache.invalidate(identity);
   }
 
   /** Changes the entries of many keys. */
@@ -219,10 +255,7 @@ export class NearCachedMap<K, V> extends MapProxy<K, V> {
     } catch (error) {
       return this.#again(error, options, (left) => this.#change(pairs, left, put));
     }
-    const invalidate = (): void => identities.forEach((identity) => this.#cache.invalidate(identity));
-    const changed = put(given, options);
-    invalidate();
-    return changed.finally(invalidate);
+    return this.#changing(identities, put(given, options));
   }
 
   /** Continues a call whose arguments could not be serialized: see {@link preparedAfter}. */
@@ -235,13 +268,13 @@ export class NearCachedMap<K, V> extends MapProxy<K, V> {
     return refusal === undefined ? preparedAfter(reason, options, make) : Promise.reject(refusal);
   }
 
-  #reserve(identity: string): Reservation | undefined {
-    return this.#cache.reserve(identity, this.#keys.partitionId(this.context.invoker.partitionCount));
+  #reserve(cache: NearCache, identity: string): Reservation | undefined {
+    return cache.reserve(identity, this.#keys.partitionId(this.context.invoker.partitionCount));
   }
 
   /** Returns a record's value in the form for callers. May throw SchemaAbsent. */
   #valueOf({ value }: NearCacheRecord): unknown {
-    if (!this.#cache.isBinary || typeof value !== 'object' || value === null) return value;
+    if (!this.#own.isBinary || typeof value !== 'object' || value === null) return value;
     const bytes = value as Buffer;
     return this.context.decoder.decodeData(bytes, 0, bytes.length);
   }

@@ -3,7 +3,7 @@ import type { ListShape } from '../calls/completions/list-result.js';
 import { listAndMoreOperation, type ListOf, type Operation } from '../calls/operation.js';
 import type { ArgumentsOf } from '../calls/requests/arguments.js';
 import { ProtocolError } from '../errors/own-errors.js';
-import { SentAnchor, type PagingPredicateImpl } from '../query/paging-predicate.js';
+import { SentAnchor, type IterationType, type PagingPredicateImpl } from '../query/paging-predicate.js';
 import type { DataDecoder } from '@offloop/values';
 
 /** Answer to a query in pages: the page, and the last entries of it and of those before it. */
@@ -25,8 +25,11 @@ export function pagingOperation<M extends MessageSpec, S extends ListShape>(
 
 type PageFields = ArgumentsOf<typeof messages.map.keySetWithPagingPredicate>;
 
+/** The protocol's numbers. */
+const ITERATION_TYPE_IDS: Readonly<Record<IterationType, number>> = { KEY: 0, VALUE: 1, ENTRY: 2 };
+
 /** Returns the fields of the request for the query's current page. */
-export function pageFields(paging: PagingPredicateImpl, iterationTypeId: number): PageFields {
+export function pageFields(paging: PagingPredicateImpl, iterationType: IterationType): PageFields {
   return {
     predicate: {
       anchorDataListHolder: {
@@ -37,7 +40,7 @@ export function pageFields(paging: PagingPredicateImpl, iterationTypeId: number)
       comparatorData: paging.getComparator(),
       pageSize: paging.getPageSize(),
       page: paging.getPage(),
-      iterationTypeId,
+      iterationTypeId: ITERATION_TYPE_IDS[iterationType],
       partitionKeyData: null,
       partitionKeysData: null,
     },

@@ -61,7 +61,11 @@ export abstract class QueryableMap<K, V> extends LockableProxy<K> {
       const asked = this.invoke(m.keyPage, pageFields(predicate, IterationType.KEY), options);
       return turnTo(predicate, await asked);
     }
-    return this.invoke(m.keySetWithPredicate, { predicate: checkedPredicate(predicate) }, options);
+    return this.invoke(
+      m.keySetWithPredicate,
+      { predicate: checkedPredicate(predicate, this.context.serialization) },
+      options,
+    );
   }
 
   async valuesWithPredicate(predicate: Predicate, options?: CallOptions): Promise<ReadOnlyLazyList<V>> {
@@ -70,7 +74,11 @@ export abstract class QueryableMap<K, V> extends LockableProxy<K> {
       const asked = this.invoke(m.valuePage, pageFields(predicate, IterationType.VALUE), options);
       return turnTo(predicate, await asked);
     }
-    return this.invoke(m.valuesWithPredicate, { predicate: checkedPredicate(predicate) }, options);
+    return this.invoke(
+      m.valuesWithPredicate,
+      { predicate: checkedPredicate(predicate, this.context.serialization) },
+      options,
+    );
   }
 
   async entrySetWithPredicate(predicate: Predicate, options?: CallOptions): Promise<[K, V][]> {
@@ -79,12 +87,20 @@ export abstract class QueryableMap<K, V> extends LockableProxy<K> {
       const asked = this.invoke(m.entryPage, pageFields(predicate, IterationType.ENTRY), options);
       return turnTo(predicate, await asked);
     }
-    return this.invoke(m.entriesWithPredicate, { predicate: checkedPredicate(predicate) }, options);
+    return this.invoke(
+      m.entriesWithPredicate,
+      { predicate: checkedPredicate(predicate, this.context.serialization) },
+      options,
+    );
   }
 
   async removeAll(predicate: Predicate, options?: CallOptions): Promise<void> {
     this.checkReady();
-    return this.invoke(m.removeAll, { predicate: checkedPredicate(predicate) }, options);
+    return this.invoke(
+      m.removeAll,
+      { predicate: checkedPredicate(predicate, this.context.serialization) },
+      options,
+    );
   }
 
   async addIndex(index: IndexConfig, options?: CallOptions): Promise<void> {
@@ -104,7 +120,7 @@ export abstract class QueryableMap<K, V> extends LockableProxy<K> {
   ): Promise<R> {
     this.checkReady();
     if (isMissing(aggregator)) return this.refuse(missing('aggregator'));
-    const fields = { aggregator, predicate: checkedPredicate(predicate) };
+    const fields = { aggregator, predicate: checkedPredicate(predicate, this.context.serialization) };
     return this.invoke(m.aggregateWithPredicate, fields, options) as Promise<R>;
   }
 
@@ -120,7 +136,7 @@ export abstract class QueryableMap<K, V> extends LockableProxy<K> {
   ): Promise<R[]> {
     this.checkReady();
     if (isMissing(projection)) return this.refuse(missing('projection'));
-    const fields = { projection, predicate: checkedPredicate(predicate) };
+    const fields = { projection, predicate: checkedPredicate(predicate, this.context.serialization) };
     return this.invoke(m.projectWithPredicate, fields, options);
   }
 
@@ -141,7 +157,7 @@ export abstract class QueryableMap<K, V> extends LockableProxy<K> {
     this.checkReady();
     if (isMissing(entryProcessor)) return this.refuse(missing('entryProcessor'));
     if (predicate === undefined) return this.invoke(m.executeOnAllKeys, { entryProcessor }, options);
-    const fields = { entryProcessor, predicate: checkedPredicate(predicate) };
+    const fields = { entryProcessor, predicate: checkedPredicate(predicate, this.context.serialization) };
     return this.invoke(m.executeWithPredicate, fields, options);
   }
 }

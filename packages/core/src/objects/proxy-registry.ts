@@ -23,7 +23,8 @@ export interface Service<
   readonly kind: string;
   /** Returns the object of another service that an object of this one is built on, and that is made with it. */
   foundation?(name: string): { readonly name: string; readonly serviceName: string };
-  createProxy(name: string, context: Context): P;
+  /** Makes a proxy. Callers get it when the promise resolves. */
+  createProxy(name: string, context: Context): P | Promise<P>;
 }
 
 const m = {

@@ -2,7 +2,6 @@ import {
   describe,
   IllegalArgumentError,
   Identified,
-  isIdentified,
   type IdentifiedDataSerializable,
   type DataDecoder,
   type DataInput,
@@ -18,8 +17,8 @@ export interface Comparator<K = unknown, V = unknown> {
   sort(a: [K, V], b: [K, V]): number;
 }
 
-/** The parts of entries that a query in pages can return. The numbers are the protocol's. */
-export const IterationType = { KEY: 0, VALUE: 1, ENTRY: 2 } as const;
+/** The parts of entries that a query in pages can return. */
+export const IterationType = { KEY: 'KEY', VALUE: 'VALUE', ENTRY: 'ENTRY' } as const;
 export type IterationType = (typeof IterationType)[keyof typeof IterationType];
 
 /** The last entry of a page, with the page's number. */
@@ -62,11 +61,14 @@ export class SentAnchor {
 export interface PagingPredicate extends IdentifiedDataSerializable {
   /** Goes to the next page. @returns this. */
   nextPage(): PagingPredicate;
-  /** Goes to the previous page; on the first it stays there. @returns this. */
+  /** Goes to the previous page; from the first on to −1: see {@link setPage}. @returns this. */
   previousPage(): PagingPredicate;
-  /** Returns the number of the page, from 0, that the next call returns. */
+  /** Returns the number of the page that the next call returns: of the first 0. */
   getPage(): number;
-  /** Goes to a page, from 0. Throws IllegalArgumentError unless it is a whole number from 0 to 2147483647. @returns this. */
+  /**
+   * Goes to a page: 0 is the first. The one before it is empty; members refuse it, once they have sent a full page of this query, with
+   * IndexOutOfBoundsError, and all earlier ones. Throws IllegalArgumentError unless it is a whole number of 32 bits. @returns this.
+   */
   setPage(page: number): PagingPredicate;
   /** Returns the most entries in a page. */
   getPageSize(): number;
@@ -82,6 +84,7 @@ export interface PagingPredicate extends IdentifiedDataSerializable {
 const FACTORY_ID = -20;
 const CLASS_ID = 15;
 const MOST = 2 ** 31 - 1;
+const LEAST = -(2 ** 31);
 
 export class PagingPredicateImpl extends Identified implements PagingPredicate {
   readonly factoryId: number = FACTORY_ID;
@@ -112,11 +115,11 @@ export class PagingPredicateImpl extends Identified implements PagingPredicate {
   }
 
   previousPage(): this {
-    return this.setPage(Math.max(0, this.#page - 1));
+    return this.setPage(this.#page - 1);
   }
 
   setPage(page: number): this {
-    this.#page = count('page', page, 0);
+    this.#page = count('page', page, LEAST);
     return this;
   }
 
@@ -142,7 +145,7 @@ export class PagingPredicateImpl extends Identified implements PagingPredicate {
     output.writeObject(this.#comparator);
     output.writeInt(this.#page);
     output.writeInt(this.#size);
-    output.writeString('ENTRY');
+    output.writeString(IterationType.ENTRY);
     output.writeInt(this.#anchors.length);
     for (const { page, entry } of this.#anchors) {
       output.writeInt(page);
@@ -167,13 +170,24 @@ export function pagingPredicate(
 ): PagingPredicate {
   if (predicate instanceof PagingPredicateImpl)
     throw new IllegalArgumentError('Nested paging predicates are not supported!');
-  const isPredicate = predicate === null || (typeof predicate === 'object' && isIdentified(predicate));
-  if (!isPredicate)
-    throw new IllegalArgumentError(`predicate must be one of Predicates, got ${describe(predicate)}`);
+  if (predicate !== null && !mayBePredicate(predicate))
+    throw new IllegalArgumentError(
+      `predicate must be one of Predicates, or of a class with a serializer, got ${describe(predicate)}`,
+    );
   const order: Partial<Comparator> & Partial<IdentifiedDataSerializable> = comparator ?? { sort: () => 0 };
   if (typeof order.sort !== 'function')
     throw new IllegalArgumentError(`comparator must have a function sort, got ${describe(comparator)}`);
   return new PagingPredicateImpl(predicate, pageSize, comparator);
+}
+
+/**
+ * Returns true for an object: one that the client's serializers can write may be a predicate, and which it has is not known before
+ * a call.
+ */
+export function mayBePredicate(value: unknown): value is IdentifiedDataSerializable {
+  return (
+    (typeof value === 'object' || typeof value === 'function') && value !== null && !Array.isArray(value)
+  );
 }
 
 function count(name: string, given: number, least: number): number {

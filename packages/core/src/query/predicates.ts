@@ -2,13 +2,15 @@ import {
   describe,
   IllegalArgumentError,
   Identified,
-  isIdentified,
+  isWrittenByClass,
   type IdentifiedDataSerializable,
   cannotSerialize,
   type DataInput,
   type DataOutput,
+  type SerializationSettings,
 } from '@offloop/values';
 import {
+  mayBePredicate,
   PagingPredicateImpl,
   pagingPredicate,
   type Comparator,
@@ -16,7 +18,8 @@ import {
 } from './paging-predicate.js';
 
 /**
- * A condition on entries that members evaluate. It is made by {@link Predicates}, or of a class of yours that members have, too.
+ * A condition on entries that members evaluate. It is made by {@link Predicates}, or of a class of yours that members have, too:
+ * of one with these methods, or with a serializer (Compact, Portable, one of your own), although the official type says otherwise.
  */
 export interface Predicate extends IdentifiedDataSerializable {}
 
@@ -90,19 +93,17 @@ class PredicateImpl extends Identified implements Predicate {
   }
 }
 
-function isPredicate(value: unknown): value is Predicate {
-  return typeof value === 'object' && value !== null && isIdentified(value);
-}
-
 /** Returns the predicate unchanged. Throws IllegalArgumentError for a value that is not a predicate, and for one in pages. */
-export function checkedPredicate(value: unknown): Predicate {
+export function checkedPredicate(value: unknown, settings: SerializationSettings): Predicate {
   if (value instanceof PagingPredicateImpl)
     throw new IllegalArgumentError(
       'a paging predicate is for keySetWithPredicate, valuesWithPredicate and entrySetWithPredicate',
     );
-  if (isPredicate(value)) return value;
+  if (mayBePredicate(value) && isWrittenByClass(value, settings)) return value;
   const hint = typeof value === 'string' ? ': of text, Predicates.sql makes one' : '';
-  throw new IllegalArgumentError(`the predicate must be one of Predicates, got ${describe(value)}${hint}`);
+  throw new IllegalArgumentError(
+    `the predicate must be one of Predicates, or of a class with a serializer, got ${describe(value)}${hint}`,
+  );
 }
 
 function predicate(kind: keyof typeof CLASSES, ...values: readonly unknown[]): Predicate {
@@ -110,8 +111,11 @@ function predicate(kind: keyof typeof CLASSES, ...values: readonly unknown[]): P
 }
 
 function checked(predicates: readonly Predicate[]): readonly Predicate[] {
-  if (!predicates.every(isPredicate)) throw new IllegalArgumentError('each must be one of Predicates');
-  return predicates;
+  const wrong = predicates.findIndex((each) => !mayBePredicate(each));
+  if (wrong < 0) return predicates;
+  throw new IllegalArgumentError(
+    `each must be one of Predicates, or of a class with a serializer, got ${describe(predicates[wrong])}`,
+  );
 }
 
 /**

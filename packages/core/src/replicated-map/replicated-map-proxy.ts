@@ -126,13 +126,13 @@ class ReplicatedMapProxy<K, V> extends BaseProxy implements ReplicatedMap<K, V> 
   ): Promise<string> {
     this.checkActive();
     if (isMissing(key)) return this.refuse(missing('key'));
-    const fields = { key, predicate: checkedPredicate(predicate) };
+    const fields = { key, predicate: checkedPredicate(predicate, this.context.serialization) };
     return this.listen(listeners.ofKeyMatching, fields, 'Entry', this.#teller(listener));
   }
 
   async addEntryListenerWithPredicate(listener: EntryListener<K, V>, predicate: Predicate): Promise<string> {
     this.checkActive();
-    const fields = { predicate: checkedPredicate(predicate) };
+    const fields = { predicate: checkedPredicate(predicate, this.context.serialization) };
     return this.listen(listeners.matching, fields, 'Entry', this.#teller(listener));
   }
 

@@ -34,7 +34,10 @@ export interface ShardsOptions extends Omit<CallerOptions<ShardSettings>, 'setti
 }
 
 /** Settings that the agents of all shards have in common. */
-export type CommonSettings = Omit<ShardSettings, 'clientUuid' | 'leads' | 'resumption' | 'shard' | 'traffic'>;
+export type CommonSettings = Omit<
+  ShardSettings,
+  'clientUuid' | 'clientUuids' | 'leads' | 'resumption' | 'shard' | 'traffic'
+>;
 
 type Connected = Extract<FromWorker, { type: 'connected' }>;
 
@@ -132,6 +135,7 @@ export class Shards<Operation extends CallOperation> {
           traffic: (this.#traffic ??= trafficMemory(shards)),
           clientName: shard === 0 ? settings.clientName : `${settings.clientName}#${shard}`,
           clientUuid: clientUuids[shard],
+          clientUuids,
         }),
       },
       protocol,

@@ -1,3 +1,4 @@
+import { releaseStack } from '@offloop/runtime';
 import { messages } from '@offloop/wire';
 import { RequestFlag } from '@offloop/contract';
 import type { Deadline } from '../calls/deadline.js';
@@ -152,6 +153,8 @@ export class Cursor {
 
   #finish(error: Error): void {
     this.#end = error;
+    // Its unread stack would keep the result, which then is never found to be forgotten, nor its pages freed.
+    releaseStack(error);
     this.#endWatch?.();
     this.#here = undefined;
     this.#arrival?.reject(error);

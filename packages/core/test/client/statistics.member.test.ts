@@ -142,6 +142,22 @@ describe.each([1, 0, 2])('with workers: %i', (workers) => {
     expect(after.operations).toBe(before.operations);
   });
 
+  test('a period that is none is replaced by the default, and the log says so', async () => {
+    for (const [seconds, enabled, lines] of [
+      [-2, true, 1],
+      [1, true, 0],
+      [-2, false, 0],
+    ] as const) {
+      const { log } = await connect(member.address, {
+        runtime,
+        metrics: { enabled },
+        properties: { 'hazelcast.client.statistics.period.seconds': seconds },
+      });
+      const said = log.filter(({ level, text }) => level === 'warn' && text.includes('period.seconds'));
+      expect(said).toHaveLength(lines);
+    }
+  });
+
   test('nothing is reported by a client that shall not', async () => {
     const before = reports();
     const { client } = await connect(member.address, { runtime, metrics: { enabled: false } });

@@ -190,6 +190,8 @@ describe('metrics', () => {
     [{ properties: { [ENABLED]: true }, metrics: { enabled: false } }, true, 5],
     [{ properties: { [PERIOD]: 9 }, metrics: { collectionFrequencySeconds: 2 } }, true, 9],
     [{ properties: { [PERIOD]: 0 } }, true, 3],
+    [{ properties: { [PERIOD]: -2 }, metrics: { collectionFrequencySeconds: 2 } }, true, 3],
+    [{ properties: { [PERIOD]: 0.5 } }, true, 0.5],
     [{ properties: { [ENABLED]: undefined } as never, metrics: { enabled: false } }, false, 5],
   ])('of %j are enabled: %s, every %i seconds', (config, enabled, collectionFrequencySeconds) => {
     expect(resolveConfig(config).metrics).toEqual({ enabled, collectionFrequencySeconds });

@@ -185,7 +185,7 @@ describe('entry processors of classes that the members have', () => {
 
   describe('their comparators order the pages', () => {
     const orders = Object.entries(Order).flatMap(([name, order]) =>
-      Object.entries(IterationType).map(([type, of]) => [name, type, order, of] as const),
+      Object.values(IterationType).map((type, of) => [name, type, order, of] as const),
     );
     const entries: [string, string][] = Array.from({ length: 23 }, (_, i) => [
       `${'k'.repeat(i % 5)}${i}`,

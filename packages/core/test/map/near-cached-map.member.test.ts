@@ -1,5 +1,12 @@
 import { startMember, type Member } from '@offloop/member';
-import type { Client, DataInput, DataOutput, IMap, NearCacheConfig } from 'offloop';
+import {
+  OperationTimeoutError,
+  type Client,
+  type DataInput,
+  type DataOutput,
+  type IMap,
+  type NearCacheConfig,
+} from 'offloop';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { connect, eventually, freshMap } from '../client/support/client-bench.js';
@@ -256,6 +263,57 @@ test('a map of a destroyed one has a near cache of its own', async () => {
   const again = await client.getMap(name);
   expect(await again.get('k')).toBeNull();
   expect(Object.keys(client.stats().nearCaches)).toEqual([name]);
+});
+
+test('what an older proxy changes or destroys, is read anew by a later one', async () => {
+  const { map: older, client } = await nearMap();
+  await older.destroy();
+  const later = await client.getMap<unknown, unknown>(older.getName());
+  const hits = (): number => client.stats().nearCaches[older.getName()].hitCount;
+  await later.set('k', 0);
+  for (let i = 1; i <= 50; i++) {
+    // It has the one near cache of the map, too.
+    expect(await later.get('k')).toBe(i - 1);
+    const before = hits();
+    expect(await older.get('k')).toBe(i - 1);
+    expect(hits()).toBe(before + 1);
+    await (i % 2 === 0 ? older.set('k', i) : older.setAll([['k', i]]));
+    expect(await later.get('k')).toBe(i);
+  }
+  await older.clear();
+  expect(await later.get('k')).toBeNull();
+  await later.set('k', 1);
+  await later.get('k');
+  await older.destroy();
+  expect(await later.get('k')).toBeNull();
+});
+
+test('the first reads of a map are kept', async () => {
+  const { client } = await connect(member.address, { nearCaches: { 'first-*': {} } });
+  const keys = Array.from({ length: 100 }, (_, i) => `k${i}`);
+  // Of what others have put, and of what it has put itself: what members tell of that comes meanwhile.
+  for (const name of ['first-of-others', 'first-of-own']) {
+    const putter = name === 'first-of-own' ? client : (await connect(member.address)).client;
+    const puts = await putter.getMap<string, number>(name);
+    await Promise.all(keys.map((key, i) => puts.put(key, i)));
+    const map = await client.getMap<string, number>(name);
+    for (let round = 0; round < 2; round++) await Promise.all(keys.map((key) => map.get(key)));
+    expect(client.stats().nearCaches[name]).toMatchObject({ hitCount: 100, missCount: 100 });
+  }
+});
+
+test('a change that was given up, and that is made later, is seen', async () => {
+  const { map, other } = await nearMap();
+  await other.set('k', 'early');
+  await expect.poll(() => map.get('k'), { interval: 1 }).toBe('early');
+  await other.lock('k');
+  // The member makes it when the key is unlocked.
+  await expect(map.set('k', 'late', undefined, undefined, { timeout: 50 })).rejects.toThrow(
+    OperationTimeoutError,
+  );
+  for (let round = 0; round < 2; round++) expect(await map.get('k')).toBe('early');
+  await other.unlock('k');
+  await expect.poll(() => map.get('k'), { interval: 1 }).toBe('late');
 });
 
 test('after the shutdown nothing is served', async () => {

@@ -171,11 +171,25 @@ describe('with the official client', () => {
       seen.push(await keys(map, paging));
       return seen;
     };
+    // Back beyond the first page: empty ones, until the member has sent one that is full.
+    const runBack = async (map: unknown, paging: PagingPredicate): Promise<unknown[]> => {
+      const seen: unknown[] = [];
+      for (const turn of ['previousPage', 'previousPage', 'nextPage', 'nextPage', 'previousPage'] as const) {
+        paging[turn]();
+        // oxlint-disable-next-line no-await-in-loop -- each page knows the one before
+        seen.push([paging.getPage(), await outcome(() => keys(map, paging))]);
+      }
+      return seen;
+    };
     const query = Predicates.greaterEqual('age', 10);
     const theirQuery = hazelcast.Predicates.greaterEqual('age', 10);
     const expected = await run(theirs, hazelcast.Predicates.paging(theirQuery, 6));
     expect(await run(ours, Predicates.paging(query, 6))).toEqual(expected);
     expect((expected[0] as string[]).length).toBe(6);
+    const back = await runBack(theirs, hazelcast.Predicates.paging(theirQuery, 6));
+    expect(await runBack(ours, Predicates.paging(query, 6))).toEqual(back);
+    expect(back[0]).toEqual([-1, []]);
+    expect(back[4]).toEqual([-1, { error: 'IndexOutOfBoundsError' }]);
 
     await numbers.putAll(Array.from({ length: 20 }, (_, i) => [`k${i}`, i / 2]));
     const paging = Predicates.paging(null, 8);

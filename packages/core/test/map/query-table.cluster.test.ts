@@ -281,6 +281,30 @@ describe('the embedded member is as a real one', () => {
     expect(got).toEqual(expected);
   });
 
+  test('in pages before the first', async () => {
+    const entries = Array.from({ length: 10 }, (_, i): [unknown, unknown] => [`k${i}`, i]);
+    const calls = ['keySetWithPredicate', 'valuesWithPredicate', 'entrySetWithPredicate'].flatMap((method) =>
+      [[-1], [-2, -1, 0, -1], [1, -1, -2], [0, -1, 0, 1], [-1000, 0, -1000]].map(
+        (pages) =>
+          [
+            `${method} ${pages.join()}`,
+            async (map: AnyMap, family: Family) => {
+              const paging = family.paging(family.alwaysTrue(), 4);
+              const seen: unknown[] = [];
+              for (const page of pages) {
+                paging.setPage(page);
+                // oxlint-disable-next-line no-await-in-loop -- each page knows the one before
+                seen.push(await outcome(map[method](paging)));
+              }
+              return seen;
+            },
+          ] as const,
+      ),
+    );
+    const { embedded: got, real: expected } = await compared(entries, Object.fromEntries(calls));
+    expect(got).toEqual(expected);
+  });
+
   test('in what cannot be asked', async () => {
     const { embedded: got, real: expected } = await compared([['k', 'text']], {
       'a field of a text': (map, family) => map['keySetWithPredicate'](family.equal('age', 1)),

@@ -29,6 +29,9 @@ async function both(): Promise<[Objects, Objects]> {
   return [await objectsOf(official as unknown as Client), await objectsOf(client)];
 }
 
+/** Of a class that members do not have. */
+const UNKNOWN = { factoryId: 4711, classId: 1, readData: () => undefined, writeData: () => undefined };
+
 const calls: [opening: string, call: (objects: Objects) => Promise<unknown>][] = [
   ['Sequence number should not be less than zero, was: -1', ({ ring }) => ring.readOne(-1)],
   ['Sequence number should not be less than zero, was: -2', ({ ring }) => ring.readMany(-2, 0, 1)],
@@ -44,6 +47,7 @@ const calls: [opening: string, call: (objects: Objects) => Promise<unknown>][] =
     'Composite bitmap indexes are not supported',
     ({ map }) => map.addIndex({ type: 'BITMAP', attributes: ['a', 'b'] }),
   ],
+  ['Listener cannot be added!', ({ map }) => map.addEntryListenerWithPredicate({}, UNKNOWN)],
   ['Duplicate attribute name', ({ map }) => map.addIndex({ attributes: ['a', 'a'] })],
   ['Attribute name cannot be empty', ({ map }) => map.addIndex({ attributes: [' '] })],
   ['Attribute name cannot end with dot', ({ map }) => map.addIndex({ attributes: ['a.'] })],

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -11,6 +12,7 @@ import { declaredNames, LIB } from './support/declared-names.js';
 /** Declared beside public names, but not exported by the package. */
 const INTERNAL = new Set(['getLockID']);
 const families = MEMBERS;
+const officially = createRequire(import.meta.url);
 const ours = { Aggregators, Fields, Predicates };
 
 /** Paths of the files and folders that the index of the official package re-exports. */
@@ -22,10 +24,17 @@ function publicPaths(folder: string = LIB): string[] {
   }).flat();
 }
 
+/** The names of a file at run time: some that are internal by its declarations are in use all the same. */
+function namesAtRunTime(path: string): string[] {
+  const made = officially(join(LIB, `${path}.js`)) as Record<string, unknown>;
+  return Object.keys(made).filter((name) => name in offloop);
+}
+
 function publicNames(path: string): string[] {
-  return declaredNames(join(LIB, `${path}.d.ts`))
+  const declared = declaredNames(join(LIB, `${path}.d.ts`))
     .map(({ name }) => name)
     .filter((name) => !INTERNAL.has(name));
+  return [...declared, ...namesAtRunTime(path)];
 }
 
 test('every public file and folder of the official package has an entry', () => {
@@ -43,6 +52,18 @@ test.each(Object.entries(FILES))(
     expect(new Set([...names, ...members])).toEqual(new Set(publicNames(path)));
   },
 );
+
+test('no other file of the official package has names that offloop has', () => {
+  const files = readdirSync(LIB, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => name.replaceAll('\\', '/').replace(/\.js$/, ''));
+  const known = new Set([
+    ...Object.keys(FILES),
+    ...['', ...FOLDERS.map((folder) => `${folder}/`)].map((folder) => `${folder}index`),
+  ]);
+  expect(files.filter((path) => !known.has(path) && namesAtRunTime(path).length > 0)).toEqual([]);
+  expect(files.length).toBeGreaterThan(400);
+});
 
 test('a name that offloop does not have stops the publication', () => {
   expect(() => deepEntries(offloop, 'export { Client };')).toThrow(/^\S+: offloop has no \w+/);

@@ -52,6 +52,10 @@ test('what programs take from internal parts of the official client has a public
     ]);
     expect(own.toObject(data)).toEqual(theirs.toObject(officially));
   }
+  expect(client.getClusterService()).toBe(client.getCluster());
+  expect((official as unknown as { getClusterService(): unknown }).getClusterService()).toBe(
+    official.getCluster(),
+  );
   const map = await client.getMap('m');
   await map.set(own.toData('k'), own.toData({ a: 1 }));
   expect(await map.get('k')).toEqual({ a: 1 });

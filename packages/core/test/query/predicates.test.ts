@@ -47,9 +47,10 @@ describe('the bytes of a predicate are those of the official client', () => {
 
 describe('what is wrong is told', () => {
   it.each([
-    () => Predicates.and({} as never),
+    () => Predicates.and([] as never),
     () => Predicates.or(Predicates.alwaysTrue(), null as never),
     () => Predicates.not('x' as never),
+    () => Predicates.paging(5 as never, 1),
   ])('when other things than predicates are combined (%#)', (combine) => {
     expect(combine).toThrow(IllegalArgumentError);
   });

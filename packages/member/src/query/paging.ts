@@ -1,6 +1,6 @@
 import { TypeId } from '@offloop/wire';
 
-import { illegalArgument, unsupported } from '../calls/errors.js';
+import { illegalArgument, outOfBounds, unsupported } from '../calls/errors.js';
 import { QueryEntry } from './attribute.js';
 import { compare } from './comparison.js';
 import { typeOf } from './identified.js';
@@ -36,9 +36,10 @@ export interface Page {
 export function pageOf(request: PageRequest, matches: readonly QueryEntry[], reader: ValueReader): Page {
   const { anchorDataListHolder: known, comparatorData, pageSize, page } = request;
   if (!isNull(comparatorData)) throw unsupported('comparators: it has no Java classes');
-  if (pageSize < 1 || page < 0) throw illegalArgument('A page has a size and a number');
+  if (pageSize < 1) throw illegalArgument('A page has a size');
   if (known.anchorPageList.length !== known.anchorDataList.length)
     throw illegalArgument('Each anchor has a page');
+  if (page < 0) return beforeFirst(request, matches.length);
   const inOrder = orderOf(request.iterationTypeId);
   const pages = known.anchorPageList.map((number, at) => ({ number, entry: known.anchorDataList[at] }));
   const before = pages.filter(({ number }) => number < page);
@@ -61,6 +62,17 @@ export function pageOf(request: PageRequest, matches: readonly QueryEntry[], rea
   }
   const start = (page - first) * pageSize;
   return { entries: behind.slice(start, start + pageSize), anchors };
+}
+
+/**
+ * Returns the page before the first, which is empty. As 5.6.0 members do, throws MemberError if there are anchors, among which they look
+ * for that of the page before it, and for earlier pages of what has matches, of which they would take a part.
+ */
+function beforeFirst({ anchorDataListHolder: known, page, pageSize }: PageRequest, matches: number): Page {
+  const { length } = known.anchorPageList;
+  if (length > 0) throw outOfBounds(`Index ${page - 1} out of bounds for length ${length}`);
+  if (page < -1 && matches > 0) throw illegalArgument(`fromIndex(0) > toIndex(${pageSize * (page + 1)})`);
+  return { entries: [], anchors: { anchorPageList: [], anchorDataList: [] } };
 }
 
 /** Returns true if a `Data` is absent: clients leave it out or serialize null. */

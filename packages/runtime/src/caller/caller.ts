@@ -9,7 +9,7 @@ import { ShardSupervisor } from '../shard/shard-supervisor.js';
 import type { FloorDiagnosis } from '../shard/diagnosis.js';
 import type { Shard } from '../shard/shard.js';
 import type { FloorStats } from '../shard/stats.js';
-import { Settlers } from '../shared/settlers.js';
+import { Settlers, type Settling } from '../shared/settlers.js';
 import { writable } from '../shared/writable-bytes.js';
 import { checkLimits, watchLimits, type CallLimits } from './call-limits.js';
 import { CallerLife, type CallerState, type CloseOptions } from './caller-life.js';
@@ -23,6 +23,8 @@ import type { SentCall } from './sent-call.js';
 
 /** Makes the promises of calls. */
 const next = new Settlers();
+/** Stands for the functions of a promise that is not made yet. */
+const nobody: Settling['resolve'] = () => undefined;
 
 /** Callbacks for what the agents of a caller report. @typeParam FromAgent control messages that agents send. */
 export interface CallerEvents<FromAgent> {
@@ -214,12 +216,12 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
     request: CallRequest,
     limits?: CallLimits,
   ): Promise<Result> {
-    const promise = next.promise<Result>();
-    const { resolve, reject } = next;
+    const call = { operation, request, limits, resolve: nobody, reject: nobody };
+    const promise = next.promise<Result>(call);
     try {
-      this.send(shard, { operation, request, limits, resolve, reject });
+      this.send(shard, call);
     } catch (error) {
-      reject(error);
+      call.reject(error);
     }
     return promise;
   }

@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest';
 
-import { Settlers } from '../../src/shared/settlers.js';
+import { Settlers, type Settling } from '../../src/shared/settlers.js';
 
-test('each promise is settled by the functions taken after it was made', async () => {
+const settling = (): Settling => ({ resolve: () => undefined, reject: () => undefined });
+
+test('each promise is settled by the functions that were given for it', async () => {
   const next = new Settlers();
-  const first = next.promise<string>();
-  const settleFirst = next.resolve;
-  const second = next.promise<string>();
-  next.reject(new Error('no'));
-  settleFirst('yes');
+  const ofFirst = settling();
+  const first = next.promise<string>(ofFirst);
+  const ofSecond = settling();
+  const second = next.promise<string>(ofSecond);
+  ofSecond.reject(new Error('no'));
+  ofFirst.resolve('yes');
   await expect(first).resolves.toBe('yes');
   await expect(second).rejects.toThrow('no');
 });

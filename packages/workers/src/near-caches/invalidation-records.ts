@@ -28,15 +28,16 @@ export class InvalidationRecords {
   /**
    * Adds the change of an entry. Throws ProtocolError, and adds nothing, for a key shorter than its header.
    *
-   * @param key with its header; null: all keys were changed.
+   * @param key with its header; null: all keys were changed. @param isOwn true if a call of this client has changed it.
    */
-  change(key: Buffer | null, uuid: WireUuid, sequence: bigint): void {
+  change(key: Buffer | null, isOwn: boolean, uuid: WireUuid, sequence: bigint): void {
     const hash = key === null ? 0 : dataHash(key, 0, key.length);
     const length = key === null ? 0 : key.length - DATA_TYPE_OFFSET;
     const at = this.#room(InvalidationKind.CHANGED, CHANGE_HEADER + length);
     this.#view.setInt32(at, key === null ? ALL_KEYS : length, true);
     this.#view.setInt32(at + 4, hash, true);
-    this.#putNumber(at + 8, uuid, sequence);
+    this.#view.setInt32(at + 8, isOwn ? 1 : 0, true);
+    this.#putNumber(at + 12, uuid, sequence);
     key?.copy(this.#bytes, at + CHANGE_HEADER, DATA_TYPE_OFFSET);
     this.#endOfEntry();
   }

@@ -1,4 +1,4 @@
-import { decodeEvent, decodeResponse, eventNameOf, messages, wireUuid } from '@offloop/wire';
+import { decodeEvent, decodeResponse, eventNameOf, messages, wireUuid, type WireUuid } from '@offloop/wire';
 import type { Connection } from '../connection/connection.js';
 import type { InternalCalls } from '../connection/internal-calls.js';
 import { OnSilence } from '../connection/silence.js';
@@ -14,6 +14,8 @@ export interface NewsParts {
   readonly members: () => readonly MemberDescription[];
   /** Returns the connection to this member, else to any other; undefined when there is none at all. */
   readonly connectionTo: (memberUuid: string) => Connection | undefined;
+  /** The client's UUIDs at members, one a shard. */
+  readonly clientUuids: readonly string[];
   /** True if each member has a connection, so that each tells of its own changes only. */
   readonly smartRouting: boolean;
   /** Returns the registrations of the near caches of a map. */
@@ -31,6 +33,7 @@ export interface NewsParts {
  */
 export class NearCacheNews {
   readonly #parts: NewsParts;
+  readonly #own: readonly WireUuid[];
   /** The listener that the record being written is for. */
   #registration = 0;
   readonly #records = new InvalidationRecords((bytes, start, end) =>
@@ -39,6 +42,7 @@ export class NearCacheNews {
 
   constructor(parts: NewsParts) {
     this.#parts = parts;
+    this.#own = parts.clientUuids.map(wireUuid);
   }
 
   /** Handles an event by which a member tells of changes. */
@@ -82,17 +86,23 @@ export class NearCacheNews {
   #write(bytes: Buffer, start: number, end: number): void {
     const records = this.#records;
     if (eventNameOf(listener, bytes, start) === 'IMapInvalidation') {
-      const { key, partitionUuid, sequence } = decodeEvent(listener, 'IMapInvalidation', bytes, start, end);
-      records.change(key, partitionUuid, sequence);
+      const event = decodeEvent(listener, 'IMapInvalidation', bytes, start, end);
+      records.change(event.key, this.#isOwn(event.sourceUuid), event.partitionUuid, event.sequence);
       return;
     }
     const batch = decodeEvent(listener, 'IMapBatchInvalidation', bytes, start, end);
-    const { keys, partitionUuids, sequences } = batch;
-    if (partitionUuids.length !== keys.length || sequences.length !== keys.length) {
-      const numbers = `${partitionUuids.length} partitions and ${sequences.length} sequences`;
+    const { keys, sourceUuids, partitionUuids, sequences } = batch;
+    if ([sourceUuids, partitionUuids, sequences].some(({ length }) => length !== keys.length)) {
+      const numbers = `${sourceUuids.length} sources, ${partitionUuids.length} partitions and ${sequences.length} sequences`;
       throw new Error(`${keys.length} keys have ${numbers}`);
     }
-    keys.forEach((key, index) => records.change(key, partitionUuids[index], sequences[index]));
+    keys.forEach((key, index) =>
+      records.change(key, this.#isOwn(sourceUuids[index]), partitionUuids[index], sequences[index]),
+    );
+  }
+
+  #isOwn({ msb, lsb }: WireUuid): boolean {
+    return this.#own.some((uuid) => uuid.lsb === lsb && uuid.msb === msb);
   }
 
   #writeNumbers(maps: readonly string[], bytes: Buffer, start: number, end: number): void {

@@ -4,9 +4,11 @@ import {
   encodeResponse,
   messages,
   uuidText,
+  wireUuid,
   type EventOf,
   type MessageSpec,
   type ResponseOf,
+  type WireUuid,
 } from '@offloop/wire';
 import { beforeEach, describe, expect, test } from 'vitest';
 
@@ -26,6 +28,8 @@ const listener = messages.map.addNearCacheInvalidationListener;
 const metadata = messages.map.fetchNearCacheInvalidationMetadata;
 const REGISTRATION = 7;
 const LIFE = { msb: 1n, lsb: 2n };
+/** The client's UUIDs, of a shard each. */
+const OWN = ['00000000-0000-0007-0000-000000000001', '00000000-0000-0007-0000-000000000002'];
 const MAP = 'prices';
 /** Bytes that the longest record of short keys may have. */
 const SHORT = 8192;
@@ -67,6 +71,7 @@ beforeEach(() => {
   };
   news = new NearCacheNews({
     calls: { call } as unknown as InternalCalls,
+    clientUuids: OWN,
     members: () => members,
     connectionTo: (memberUuid) => (connection === undefined || !smartRouting ? connection : to(memberUuid)),
     get smartRouting() {
@@ -114,8 +119,8 @@ function tell(batch: Batch): void {
   news.onEvent(REGISTRATION, bytes, 0, bytes.length);
 }
 
-function tellOne(key: Buffer | null, sequence: bigint): void {
-  const event = { key, sourceUuid: LIFE, partitionUuid: LIFE, sequence };
+function tellOne(key: Buffer | null, sequence: bigint, sourceUuid: WireUuid = LIFE): void {
+  const event = { key, sourceUuid, partitionUuid: LIFE, sequence };
   const bytes = encodeEvent(listener, 'IMapInvalidation', event);
   news.onEvent(REGISTRATION, bytes, 0, bytes.length);
 }
@@ -124,6 +129,7 @@ const kinds = (): number[] => records.map(({ bytes }) => bytes.readInt32LE(0));
 
 interface Change {
   readonly hash: number;
+  readonly isOwn: boolean;
   readonly sequence: bigint;
   /** Null: all keys. */
   readonly key: string | null;
@@ -136,7 +142,8 @@ function changesIn(bytes: Buffer): Change[] {
     const key = at + CHANGE_HEADER;
     changes.push({
       hash: bytes.readInt32LE(at + 4),
-      sequence: bytes.readBigInt64LE(at + 24),
+      isOwn: bytes.readInt32LE(at + 8) === 1,
+      sequence: bytes.readBigInt64LE(at + 28),
       key: length === ALL_KEYS ? null : bytes.toString('latin1', key + 4, key + length),
     });
     at = key + Math.max(0, length);
@@ -160,8 +167,8 @@ describe('changes', () => {
     tellOne(null, 4n);
     expect(kinds()).toEqual([InvalidationKind.CHANGED, InvalidationKind.CHANGED]);
     expect(changes()).toEqual([
-      { hash: 9, sequence: 3n, key: 'a' },
-      { hash: 0, sequence: 4n, key: null },
+      { hash: 9, isOwn: false, sequence: 3n, key: 'a' },
+      { hash: 0, isOwn: false, sequence: 4n, key: null },
     ]);
   });
 
@@ -174,6 +181,14 @@ describe('changes', () => {
     expect(records.length).toBeGreaterThan(500);
   });
 
+  test("that a call of this client has made, by whichever of its shards, are told from others'", () => {
+    const sources = [...OWN.map(wireUuid), LIFE];
+    const keys = sources.map((_, index) => keyOf(`k${index}`));
+    tell({ ...batchOf(keys), sourceUuids: sources });
+    for (const source of sources) tellOne(keyOf('a'), 3n, source);
+    expect(changes().map(({ isOwn }) => isOwn)).toEqual([true, true, false, true, true, false]);
+  });
+
   test('of long keys come whole', () => {
     const long = 'x'.repeat(1_000_000);
     tell(batchOf([keyOf('a'), keyOf(long), keyOf('b')]));
@@ -184,6 +199,7 @@ describe('changes', () => {
 describe('changes that cannot be read', () => {
   test.each<[string, () => void]>([
     ['have fewer sequences than keys', () => tell({ ...batchOf([keyOf('a'), keyOf('b')]), sequences: [1n] })],
+    ['have fewer sources than keys', () => tell({ ...batchOf([keyOf('a')]), sourceUuids: [] })],
     ['have fewer partitions than keys', () => tell({ ...batchOf([keyOf('a')]), partitionUuids: [] })],
     ['have more sequences than keys', () => tell({ ...batchOf([]), sequences: [1n] })],
     ['have a key that is shorter than its header', () => tell(batchOf([Buffer.alloc(7)]))],

@@ -48,12 +48,24 @@ export function chosenMetrics(
   properties: ClientProperties,
   given: Properties | undefined,
 ): ResolvedMetrics {
+  const seconds = isGiven(given, PERIOD) ? properties[PERIOD] : metrics.collectionFrequencySeconds;
   return {
     enabled: isGiven(given, ENABLED) ? properties[ENABLED] : metrics.enabled,
-    collectionFrequencySeconds: isGiven(given, PERIOD)
-      ? properties[PERIOD] || DEFAULT_PERIOD_SECONDS
-      : metrics.collectionFrequencySeconds,
+    collectionFrequencySeconds: seconds > 0 ? seconds : DEFAULT_PERIOD_SECONDS,
   };
+}
+
+/** Returns the warning for a period in place of which the default is used; undefined if there is none. */
+export function periodWarning(
+  { enabled }: ResolvedMetrics,
+  properties: ClientProperties,
+): string | undefined {
+  const seconds = properties[PERIOD];
+  if (!enabled || seconds > 0) return undefined;
+  return (
+    `Provided client statistics ${PERIOD} can not be less than or equal to 0: ` +
+    `it is ${seconds}, and the default of ${DEFAULT_PERIOD_SECONDS} is used`
+  );
 }
 
 function isGiven(given: Properties | undefined, name: keyof ClientProperties): boolean {

@@ -53,7 +53,7 @@ export interface ClientProperties {
   'hazelcast.client.operation.fail.on.indeterminate.state': boolean;
   /** Older name of `metrics.enabled`, which it overrides when given. Default false. */
   'hazelcast.client.statistics.enabled': boolean;
-  /** Older name of `metrics.collectionFrequencySeconds`, which it overrides when given: seconds; 0: the default. Default 3. */
+  /** Older name of `metrics.collectionFrequencySeconds`, which it overrides when given: seconds; 0 or less: the default. Default 3. */
   'hazelcast.client.statistics.period.seconds': number;
   /** Most times that a Compact schema is sent until every member has it. Then the call rejects. Default 100. */
   'hazelcast.client.schema.max.put.retry.count': number;
@@ -114,7 +114,10 @@ const options: Options<ClientProperties> = {
   'hazelcast.client.operation.backup.timeout.millis': optional(delay(0), 5000),
   'hazelcast.client.operation.fail.on.indeterminate.state': optional(flag, false),
   'hazelcast.client.statistics.enabled': optional(flag, false),
-  'hazelcast.client.statistics.period.seconds': optional(seconds, 3),
+  'hazelcast.client.statistics.period.seconds': optional(
+    number('seconds', -MAX_PERIOD_SECONDS, MAX_PERIOD_SECONDS),
+    3,
+  ),
   'hazelcast.client.schema.max.put.retry.count': optional(count, 100),
   'hazelcast.invalidation.reconciliation.interval.seconds': optional(seconds, 60),
   'hazelcast.invalidation.min.reconciliation.interval.seconds': optional(seconds, 30),

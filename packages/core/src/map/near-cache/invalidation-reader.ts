@@ -10,8 +10,18 @@ import type { UuidHalves } from '@offloop/values';
 
 /** Handles the records that a worker makes of members' messages to a near cache. */
 export interface InvalidationHandler {
-  /** The entry of a key was changed. @param hash hash of the key, which decides its partition. */
-  onChanged(identity: string, hash: number, partitionUuid: UuidHalves, sequence: bigint): void;
+  /**
+   * The entry of a key was changed.
+   *
+   * @param hash hash of the key, which decides its partition. @param isOwn true if a call of this client has changed it.
+   */
+  onChanged(
+    identity: string,
+    hash: number,
+    isOwn: boolean,
+    partitionUuid: UuidHalves,
+    sequence: bigint,
+  ): void;
   /** All entries may have been changed. */
   onAllChanged(partitionUuid: UuidHalves, sequence: bigint): void;
   /** A member has sent invalidations up to this number for a partition. */
@@ -46,13 +56,14 @@ function readChanges(
   for (let at = start; at < end;) {
     const length = view.getInt32(at, true);
     const hash = view.getInt32(at + 4, true);
-    const uuid = uuidAt(view, at + 8);
-    const sequence = view.getBigInt64(at + 24, true);
+    const isOwn = view.getInt32(at + 8, true) === 1;
+    const uuid = uuidAt(view, at + 12);
+    const sequence = view.getBigInt64(at + 28, true);
     at += CHANGE_HEADER;
     if (length === ALL_KEYS) {
       handler.onAllChanged(uuid, sequence);
     } else {
-      handler.onChanged(decodeLatin1(bytes, at, at + length), hash, uuid, sequence);
+      handler.onChanged(decodeLatin1(bytes, at, at + length), hash, isOwn, uuid, sequence);
       at += length;
     }
   }

@@ -51,6 +51,11 @@ export class NearCache {
     return this.#store.stats;
   }
 
+  /** True once the near cache was replaced, or its map destroyed: then it neither serves nor keeps anything. */
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
   /** True if the repairs are recent enough to tell which values are stale. */
   get isTrusted(): boolean {
     const isHeard = !this.#isClosed && !this.#isSuspended;

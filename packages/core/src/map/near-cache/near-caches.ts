@@ -11,6 +11,8 @@ import { listenForNearCache, type RegistrationContext } from '../../objects/list
 import { FiguresReport } from './figures-report.js';
 import { readInvalidations, type InvalidationHandler } from './invalidation-reader.js';
 import { Later } from './later.js';
+import { OpenChanges } from './open-changes.js';
+import { Opening } from './opening.js';
 import { NearCache } from './near-cache.js';
 import type { NearCacheStats } from './near-cache-store.js';
 
@@ -21,6 +23,8 @@ export interface NearCacheContext extends RegistrationContext {
   readonly tell: (message: ToWorker) => void;
   /** Milliseconds between two statistics for Management Center; 0: there are none. */
   readonly statisticsPeriodMillis: number;
+  /** True if a change may be sent again although it was carried out. */
+  readonly redoOperation: boolean;
 }
 
 /** The properties that decide when near caches are repaired. */
@@ -33,6 +37,7 @@ type NearCacheProperties = Pick<
 interface Kept {
   readonly cache: NearCache;
   readonly name: ObjectName;
+  readonly opening: Opening;
   /** Promise of the listener's id; undefined if there is no listener. */
   listener: Promise<string | undefined> | undefined;
   isListening: boolean;
@@ -75,10 +80,14 @@ const listener = {
  * The near caches of one client. Members send an invalidation for each change. To find lost ones, they are asked now and then which
  * numbers they have given out:
  *
- *     a map is made ─▶ listen ─▶ ask the members ─▶ reads are served from here
+ *     a map is made ─▶ listen ─▶ ask the members ─▶ its proxy is handed out: reads are served from here
  *     every 60 s, and after each new connection ─▶ ask the members ─▶ what missed an invalidation is stale
  *
  * The worker asks, and reads the members' messages; its records come in the order in which the members sent them.
+ *
+ * Their messages also tell of what this client has changed itself. That was dropped when the call was answered, so what is here was
+ * read later, and stays. But a call that failed here may still happen there, and one that is sent twice may happen once more after
+ * its answer (`redoOperation`): then the message counts.
  *
  * Members do not count the changes that they do not send: after a connection was lost or opened, all is dropped when they are asked.
  *
@@ -96,11 +105,12 @@ export class NearCaches {
   readonly #intervalMillis: number;
   readonly #toleratedMisses: number;
   readonly #kept = new Map<string, Kept>();
+  readonly #openChanges = new OpenChanges();
   readonly #figures: FiguresReport;
   #timer: ReturnType<typeof setInterval> | undefined;
   #repair: Repair | undefined;
-  /** True if another repair was asked for since this one began. */
-  #repairsAgain = false;
+  /** The near caches that another repair was asked for since this one began. */
+  readonly #next = new Set<Kept>();
   /** True if members did not answer the latest repair. */
   #isBroken = false;
   /** True if a member has sent no invalidations for a while since the latest successful repair began. */
@@ -140,14 +150,16 @@ export class NearCaches {
       toleratedMisses: this.#toleratedMisses,
       maxAgeMillis: this.#intervalMillis === 0 ? Infinity : INTERVALS_OF_TRUST * this.#intervalMillis,
     });
+    const opening = new Opening();
     const kept: Kept = {
       cache,
       name,
+      opening,
       listener: undefined,
       isListening: false,
       gaps: new Later(GAPS_MILLIS, () => {
         kept.hasGaps = true;
-        this.repair();
+        this.repair([kept]);
       }),
       renewal: new Later(RENEWAL_MILLIS, () => {
         kept.listener = this.#renew(kept, kept.listener);
@@ -158,9 +170,24 @@ export class NearCaches {
     if (config.invalidateOnChange) {
       this.#schedule();
       void this.#follow(kept);
-    }
+    } else opening.end();
     if (!this.#isEnded) this.#figures.begin();
     return cache;
+  }
+
+  /** Resolves when the present near cache of a map keeps values, or is not waited for any longer. */
+  async opened(name: ObjectName): Promise<void> {
+    await this.#kept.get(name.text)?.opening.over;
+  }
+
+  /** Returns the present near cache of a map: the map may have been destroyed and made again. Undefined if there is none. */
+  present(name: ObjectName): NearCache | undefined {
+    return this.#kept.get(name.text)?.cache;
+  }
+
+  /** Notes that a call has failed that members may still carry out. @param identity of its key; undefined: it may change any. */
+  onFailedChange(name: ObjectName, identity: string | undefined): void {
+    this.#openChanges.add(name.text, identity);
   }
 
   /** Closes the near cache of a map that was destroyed. Resolves when its listener is removed. */
@@ -169,6 +196,7 @@ export class NearCaches {
     const kept = [...this.#kept.values()].find((each) => each.cache === cache);
     if (kept === undefined) return;
     this.#kept.delete(kept.name.text);
+    kept.opening.end();
     kept.gaps.cancel();
     kept.renewal.cancel();
     const id = await kept.listener;
@@ -188,7 +216,7 @@ export class NearCaches {
 
   /** Repairs after members came or went, if an earlier repair failed: it may be that those could not be asked. */
   onMembers(): void {
-    if (this.#listening().some(({ cache }) => !cache.isTrusted)) this.repair();
+    this.repair(this.#listening().filter(({ cache }) => !cache.isTrusted));
   }
 
   /** Drops everything, as the client is in another cluster. */
@@ -210,21 +238,28 @@ export class NearCaches {
     this.#isEnded = true;
     clearInterval(this.#timer);
     this.#figures.end();
-    for (const { cache, gaps, renewal } of this.#kept.values()) {
+    for (const { cache, opening, gaps, renewal } of this.#kept.values()) {
       cache.close();
+      opening.end();
       gaps.cancel();
       renewal.cancel();
     }
   }
 
-  /** Asks the members which invalidations they have sent. A repair that is asked for during another follows it. */
-  repair(): void {
+  /**
+   * Asks the members which invalidations they have sent. A repair that is asked for during another follows it.
+   *
+   * @param wanted those that have a reason for it: for the others it would come too early, as members may still hold back what they are
+   * asked for. Default: all.
+   */
+  repair(wanted: readonly Kept[] = this.#listening()): void {
     if (this.#repair !== undefined) {
-      this.#repairsAgain = true;
+      for (const kept of wanted) this.#next.add(kept);
       return;
     }
-    const caches = this.#listening();
-    if (caches.length === 0 || this.#isEnded) return;
+    const isForAll = this.#wasUnheard || this.#isBroken;
+    const caches = this.#listening().filter((kept) => isForAll || wanted.includes(kept));
+    if (wanted.length === 0 || caches.length === 0 || this.#isEnded) return;
     // Invalidations that should have come by the last repair have not come for two of them, and will not come any more.
     const wasUnheard = this.#wasUnheard;
     const isBroken = this.#isBroken || wasUnheard;
@@ -245,22 +280,25 @@ export class NearCaches {
     const repair = this.#repair;
     if (repair === undefined) return;
     this.#repair = undefined;
+    const asked = [...this.#kept.values()].filter(({ cache }) => repair.strict.has(cache));
     if (failure === null) {
-      for (const cache of repair.strict.keys()) {
+      for (const { cache, opening } of asked) {
         // Not by numbers: members do not count the changes that they do not tell of.
         if (repair.wasUnheard) cache.clear();
         cache.repaired(repair.begun);
+        opening.end();
       }
     } else {
+      for (const { opening } of asked) opening.fail();
       this.#wasUnheard ||= repair.wasUnheard;
       // The next repair settles what is lost by now. Without this, it could be served until two more repairs have succeeded.
       this.#isBroken = true;
       const message = `members did not say which invalidations they sent: ${failure}`;
       this.#context.logger.debug('NearCaches', message);
     }
-    if (!this.#repairsAgain) return;
-    this.#repairsAgain = false;
-    this.repair();
+    const next = [...this.#next];
+    this.#next.clear();
+    this.repair(next);
   }
 
   /** Lets a near cache take part in repairs once it has its listener. It drops earlier values, which may have missed changes. */
@@ -268,7 +306,8 @@ export class NearCaches {
     kept.listener = this.#listen(kept);
     kept.isListening = (await kept.listener) !== undefined;
     this.#forget(kept);
-    if (kept.isListening) this.repair();
+    if (kept.isListening) this.repair([kept]);
+    else kept.opening.end();
   }
 
   #forget({ cache }: Kept): void {
@@ -295,7 +334,7 @@ export class NearCaches {
     cache.resume();
     if (!wasKnown) {
       this.#forget(kept);
-      this.repair();
+      this.repair([kept]);
     }
     return id;
   }
@@ -333,12 +372,12 @@ export class NearCaches {
   }
 
   #handler(kept: Kept): InvalidationHandler {
-    const { invoker } = this.#context;
+    const { invoker, redoOperation } = this.#context;
     const { cache, name } = kept;
     const { invalidations } = cache;
     return {
-      onChanged: (identity, hash, uuid, sequence) => {
-        cache.invalidate(identity);
+      onChanged: (identity, hash, isOwn, uuid, sequence) => {
+        if (!isOwn || redoOperation || this.#openChanges.has(name.text, identity)) cache.invalidate(identity);
         invalidations.hear(partitionIdOf(hash, invoker.partitionCount), uuid, sequence);
       },
       onAllChanged: (uuid, sequence) => {

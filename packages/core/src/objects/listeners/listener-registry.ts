@@ -205,5 +205,5 @@ export class ListenerRegistry {
 
 function refused(error: WireError): HazelcastError {
   const cause = error.remote === undefined ? errorFromWire(error) : errorFromMember(error.remote);
-  return new HazelcastError(`the listener could not be added: ${error.message}`, cause);
+  return new HazelcastError(`Listener cannot be added! ${error.message}`, cause);
 }

@@ -21,6 +21,7 @@ let removed: string[];
 /** Whether members still know a listener that is to be replaced. */
 let isKnown: boolean;
 let smartRouting: boolean;
+let redoOperation: boolean;
 /** Resolves when a listener is there; rejects when it is refused. */
 let confirmed: Promise<void>;
 let caches: NearCaches;
@@ -30,6 +31,7 @@ beforeEach(() => {
   listeners = [];
   removed = [];
   isKnown = smartRouting = true;
+  redoOperation = false;
   confirmed = Promise.resolve();
   const config = resolveConfig({ nearCaches: { 'near-*': {} } });
   const log = (_source: string, message: string): number => lines.push(message);
@@ -48,6 +50,9 @@ beforeEach(() => {
     serialization: config.serialization,
     get smartRouting() {
       return smartRouting;
+    },
+    get redoOperation() {
+      return redoOperation;
     },
     statisticsPeriodMillis: 0,
     invoker: { partitionCount: PARTITIONS },
@@ -104,6 +109,130 @@ describe('a near cache', () => {
     expect(served(cache)).toEqual([0, 2]);
     record(recordOfChange(null, 0, LIFE, 1n));
     expect(served(cache)).toEqual([]);
+  });
+
+  describe('that hears of a change of its own client', () => {
+    const OWN = recordOfChange('1', 1, LIFE, 1n, true);
+    const name = new ObjectName('near-a');
+
+    /** A near cache whose members have said that they have sent nothing yet. */
+    async function quiet(): Promise<NearCache> {
+      const cache = await filled();
+      repair(0n, 0n, 0n);
+      for (let key = 0; key < PARTITIONS; key++) cache.publish(cache.reserve(`${key}`, key)!, key, 1);
+      return cache;
+    }
+
+    test('keeps what was read later', async () => {
+      const cache = await quiet();
+      const reservation = cache.reserve('new', 0)!;
+      record(OWN);
+      record(recordOfChange('new', 0, LIFE, 1n, true));
+      cache.publish(reservation, 1, 1);
+      expect(served(cache)).toEqual([0, 1, 2]);
+      expect(cache.read('new')?.value).toBe(1);
+    });
+
+    test('counts it: the next number is not a gap', async () => {
+      const cache = await quiet();
+      record(OWN);
+      repair(0n, 1n, 0n);
+      repair(0n, 1n, 0n);
+      expect(served(cache)).toEqual([0, 1, 2]);
+    });
+
+    test('drops its entry if a call that changes it has failed', async () => {
+      const cache = await quiet();
+      caches.onFailedChange(name, '1');
+      record(recordOfChange('2', 2, LIFE, 1n, true));
+      record(OWN);
+      expect(served(cache)).toEqual([0, 2]);
+    });
+
+    test('drops its entry if a call that changes any has failed', async () => {
+      const cache = await quiet();
+      caches.onFailedChange(name, undefined);
+      record(OWN);
+      expect(served(cache)).toEqual([0, 2]);
+    });
+
+    test('drops its entry if the map was destroyed after the call that has failed', async () => {
+      const before = await quiet();
+      caches.onFailedChange(name, '1');
+      await caches.close(before);
+      const cache = await quiet();
+      record(OWN, 1);
+      expect(served(cache)).toEqual([0, 2]);
+    });
+
+    test('drops its entry if changes are sent again that may have been made', async () => {
+      redoOperation = true;
+      const cache = await quiet();
+      record(OWN);
+      expect(served(cache)).toEqual([0, 2]);
+    });
+
+    test('drops all if it was a clear', async () => {
+      const cache = await quiet();
+      record(recordOfChange(null, 0, LIFE, 1n, true));
+      expect(served(cache)).toEqual([]);
+    });
+  });
+
+  describe('is waited for', () => {
+    beforeEach(() => vi.useFakeTimers());
+    afterEach(() => vi.useRealTimers());
+
+    const name = new ObjectName('near-a');
+
+    /** Opens one. @returns whether it is waited for still. */
+    function opened(): () => Promise<boolean> {
+      caches.open(name);
+      let isOpen = false;
+      void caches.opened(name).then(() => (isOpen = true));
+      return async () => {
+        await vi.advanceTimersByTimeAsync(0);
+        return !isOpen;
+      };
+    }
+
+    test('until members were asked', async () => {
+      const isWaitedFor = opened();
+      expect(await isWaitedFor()).toBe(true);
+      caches.onAsked(null);
+      expect(await isWaitedFor()).toBe(false);
+    });
+
+    test('for five seconds more when that fails, unless it succeeds then', async () => {
+      for (const succeeds of [true, false]) {
+        const isWaitedFor = opened();
+        expect(await isWaitedFor()).toBe(true);
+        caches.onAsked('there is no connection to a member');
+        await vi.advanceTimersByTimeAsync(4999);
+        expect(await isWaitedFor()).toBe(true);
+        if (succeeds) {
+          caches.repair();
+          caches.onAsked(null);
+        } else await vi.advanceTimersByTimeAsync(1);
+        expect(await isWaitedFor()).toBe(false);
+      }
+    });
+
+    test('not when its listener is refused', async () => {
+      confirmed = Promise.reject(new Error('no'));
+      expect(await opened()()).toBe(false);
+    });
+
+    test('not when it is closed, or all are ended', async () => {
+      for (const end of [() => caches.close(caches.present(name)!), () => caches.end()]) {
+        const isWaitedFor = opened();
+        expect(await isWaitedFor()).toBe(true);
+        caches.onAsked('there is no connection to a member');
+        void end();
+        expect(await isWaitedFor()).toBe(false);
+      }
+      expect(vi.getTimerCount()).toBe(0);
+    });
   });
 
   test('drops all when it cannot be read what was changed, and keeps no answer that is on its way', async () => {
@@ -323,6 +452,27 @@ describe('hostile numbers', () => {
 });
 
 describe('a repair', () => {
+  test('that only one near cache has a reason for is not one of the others, whose invalidations may still be collected', async () => {
+    const cache = await filled('near-a');
+    repair(0n, 0n, 0n);
+    for (let key = 0; key < PARTITIONS; key++) cache.publish(cache.reserve(`${key}`, key)!, key, 1);
+    for (const name of ['near-b', 'near-c']) {
+      caches.open(new ObjectName(name));
+      await nextTurn();
+      record(recordOfNumbers([[1, 1n]], LIFE));
+      caches.onAsked(null);
+    }
+    expect(served(cache)).toEqual([0, 1, 2]);
+  });
+
+  test('is of all near caches when a member told of nothing for a while', async () => {
+    await filled('near-a');
+    caches.onConnectionLost();
+    caches.open(new ObjectName('near-b'));
+    await nextTurn();
+    expect(told).toEqual([{ type: 'ask-invalidations', maps: ['near-a', 'near-b'] }]);
+  });
+
   test('that is asked for during another follows it, once', async () => {
     await filled();
     for (let i = 0; i < 5; i++) caches.repair();

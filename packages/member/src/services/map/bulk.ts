@@ -16,7 +16,7 @@ export function registerBulk(handlers: Handlers, maps: Maps): void {
   handlers.on(messages.map.putAll, (call) => {
     const map = maps.of(call);
     for (const [key, value] of call.decode(messages.map.putAll).entries) {
-      store(foundIn(map, wholeOf(key)), wholeOf(value), 0, 0);
+      store(call, foundIn(map, wholeOf(key)), wholeOf(value), 0, 0);
     }
     call.void();
   });
@@ -57,7 +57,7 @@ export function registerBulk(handlers: Handlers, maps: Maps): void {
       const map = maps.of(call);
       const affected = map.store.clear();
       if (affected > 0) map.listeners.publishAll(event, affected);
-      map.invalidations.invalidateAll();
+      map.invalidations.invalidateAll(call);
       call.void();
     };
   handlers.on(messages.map.clear, emptying(EntryEvent.CLEAR_ALL));

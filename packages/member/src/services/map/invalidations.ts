@@ -1,4 +1,4 @@
-import { dataHash, messages, partitionIdOf, textHash, type WireUuid } from '@offloop/wire';
+import { dataHash, messages, partitionIdOf, textHash, wireUuid, type WireUuid } from '@offloop/wire';
 
 import type { Call } from '../../calls/call.js';
 import type { Slice } from '../../protocol/slice.js';
@@ -7,6 +7,8 @@ import { Listeners, sendEvent } from '../shared/listeners.js';
 interface Invalidation {
   /** The key whose entry has changed; null for all. */
   readonly key: Buffer | null;
+  /** UUID of the client whose call has changed it, or of this member. */
+  readonly sourceUuid: WireUuid;
   readonly sequence: bigint;
 }
 
@@ -53,16 +55,16 @@ export class Invalidations {
     return this.#listeners.remove(id);
   }
 
-  /** Sends the invalidation of one key. */
-  invalidate({ bytes, start, end }: Slice): void {
+  /** Sends the invalidation of one key, which a client's call has changed. */
+  invalidate({ bytes, start, end }: Slice, call: Call): void {
     if (this.#listeners.size === 0) return;
-    this.#number(Buffer.from(bytes.subarray(start, end)), dataHash(bytes, start, end));
+    this.#number(Buffer.from(bytes.subarray(start, end)), dataHash(bytes, start, end), call);
   }
 
-  /** Sends the invalidation of all keys. */
-  invalidateAll(): void {
+  /** Sends the invalidation of all keys. @param call that has changed them; undefined: this member has. */
+  invalidateAll(call?: Call): void {
     if (this.#listeners.size === 0) return;
-    this.#number(null, this.#nameHash);
+    this.#number(null, this.#nameHash, call);
   }
 
   /**
@@ -77,18 +79,19 @@ export class Invalidations {
     this.#sequences.clear();
   }
 
-  #number(key: Buffer | null, hash: number): void {
+  #number(key: Buffer | null, hash: number, call: Call | undefined): void {
     const partition = partitionIdOf(hash, this.#partitionCount);
     const sequence = (this.#sequences.get(partition) ?? 0n) + 1n;
     this.#sequences.set(partition, sequence);
-    this.#pending.push({ key, sequence });
+    const client = call?.connection.client;
+    const sourceUuid = client === undefined ? this.#memberUuid : wireUuid(client.uuid);
+    this.#pending.push({ key, sourceUuid, sequence });
     if (this.#pending.length === 1) queueMicrotask(() => this.#flush());
   }
 
   #flush(): void {
     const spec = messages.map.addNearCacheInvalidationListener;
     const partitionUuid = this.#partitionUuid;
-    const sourceUuid = this.#memberUuid;
     const pending = this.#pending;
     this.#pending = [];
     // A batch contains single keys only.
@@ -97,12 +100,12 @@ export class Invalidations {
       if (isBatch) {
         sendEvent(listener, spec, 'IMapBatchInvalidation', {
           keys: pending.map(({ key }) => key!),
-          sourceUuids: pending.map(() => sourceUuid),
+          sourceUuids: pending.map(({ sourceUuid }) => sourceUuid),
           partitionUuids: pending.map(() => partitionUuid),
           sequences: pending.map(({ sequence }) => sequence),
         });
       } else {
-        for (const { key, sequence } of pending)
+        for (const { key, sourceUuid, sequence } of pending)
           sendEvent(listener, spec, 'IMapInvalidation', { key, sourceUuid, partitionUuid, sequence });
       }
     }

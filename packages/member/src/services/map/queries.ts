@@ -100,7 +100,7 @@ export function registerQueries(handlers: Handlers, maps: Maps, reader: ValueRea
       const key = wholeOf(keyData);
       const { entry } = foundIn(map, key);
       if (entry !== undefined && !map.store.locks.holds(keyData))
-        remove(map, key, entry, EntryEvent.REMOVED, true);
+        remove(call, map, key, entry, EntryEvent.REMOVED, true);
     }
     call.void();
   });

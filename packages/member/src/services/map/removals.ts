@@ -29,7 +29,7 @@ export function registerRemovals(handlers: Handlers, maps: Maps): void {
       const removed =
         entry === undefined || (condition !== undefined && !condition(call, entry)) ? undefined : entry;
       respond(call, removed);
-      if (removed !== undefined) remove(map, key, removed, event, tellsOldValue);
+      if (removed !== undefined) remove(call, map, key, removed, event, tellsOldValue);
     };
   };
   const whetherRemoved = (call: Call, removed: MapEntry | undefined): void => {
@@ -56,12 +56,13 @@ export function registerRemovals(handlers: Handlers, maps: Maps): void {
     if (!admit(call, map.store.locks, key, call.long(TRY_TIMEOUT_OFFSET), respondFalse)) return;
     const { entry } = foundIn(map, key);
     call.boolean(entry !== undefined);
-    if (entry !== undefined) remove(map, key, entry, EntryEvent.REMOVED, true);
+    if (entry !== undefined) remove(call, map, key, entry, EntryEvent.REMOVED, true);
   });
 }
 
 /** Removes an entry and informs listeners and near caches. */
 export function remove(
+  call: Call,
   map: NamedMap,
   key: Slice,
   entry: MapEntry,
@@ -69,7 +70,7 @@ export function remove(
   tellsOldValue: boolean,
 ): void {
   map.store.remove(entry);
-  map.invalidations.invalidate(key);
+  map.invalidations.invalidate(key, call);
   if (map.listeners.size === 0) return;
   map.listeners.publishEntry(event, key, undefined, tellsOldValue ? entry.value : undefined);
 }

@@ -38,13 +38,13 @@ export function registerWrites(handlers: Handlers, maps: Maps): void {
     if (found === undefined) return;
     const value = call.data(call.value);
     call.nullableData(found.entry?.value);
-    store(found, value, call.long(TTL_OFFSET), maxIdle);
+    store(call, found, value, call.long(TTL_OFFSET), maxIdle);
   };
   const set = (call: Call): void => {
     const found = find(call);
     if (found === undefined) return;
     const value = call.data(call.value);
-    store(found, value, call.long(TTL_OFFSET), 0);
+    store(call, found, value, call.long(TTL_OFFSET), 0);
     call.void();
   };
   /** Handles a `set` whose response has a field for the old value, always null. */
@@ -52,7 +52,7 @@ export function registerWrites(handlers: Handlers, maps: Maps): void {
     const found = find(call);
     if (found === undefined) return;
     const value = call.data(call.value);
-    store(found, value, call.long(TTL_OFFSET), call.long(MAX_IDLE_OFFSET));
+    store(call, found, value, call.long(TTL_OFFSET), call.long(MAX_IDLE_OFFSET));
     call.nullableData(undefined);
   };
   const putIfAbsent = (call: Call, maxIdle: number): void => {
@@ -60,7 +60,7 @@ export function registerWrites(handlers: Handlers, maps: Maps): void {
     if (found === undefined) return;
     const value = call.data(call.value);
     call.nullableData(found.entry?.value);
-    if (found.entry === undefined) store(found, value, call.long(TTL_OFFSET), maxIdle);
+    if (found.entry === undefined) store(call, found, value, call.long(TTL_OFFSET), maxIdle);
   };
 
   handlers.on(messages.map.put, (call) => put(call, 0));
@@ -81,7 +81,7 @@ export function registerWrites(handlers: Handlers, maps: Maps): void {
     if (!admit(call, map.store.locks, key, call.long(TRY_TIMEOUT_OFFSET), respondFalse)) return;
     const found = foundIn(map, key);
     // The event of a 5.6.0 member is ADDED even if there was a value before.
-    store(found, call.data(call.value), 0, 0, EntryEvent.ADDED);
+    store(call, found, call.data(call.value), 0, 0, EntryEvent.ADDED);
     call.boolean(true);
   });
 
@@ -90,7 +90,7 @@ export function registerWrites(handlers: Handlers, maps: Maps): void {
     if (found === undefined) return;
     const value = call.data(call.value);
     call.nullableData(found.entry?.value);
-    if (found.entry !== undefined) store(found, value, 0, 0);
+    if (found.entry !== undefined) store(call, found, value, 0, 0);
   });
   handlers.on(messages.map.replaceIfSame, (call) => {
     const found = find(call);
@@ -98,7 +98,7 @@ export function registerWrites(handlers: Handlers, maps: Maps): void {
     const testValue = call.data(call.testValue);
     const value = call.data(call.value);
     const replaced = found.entry !== undefined && sameData(found.entry.value, testValue);
-    if (replaced) store(found, value, 0, 0);
+    if (replaced) store(call, found, value, 0, 0);
     call.boolean(replaced);
   });
 
@@ -109,7 +109,7 @@ export function registerWrites(handlers: Handlers, maps: Maps): void {
     const { entry, now } = foundIn(map, key);
     if (entry !== undefined) {
       map.store.renew(entry, call.long(SET_TTL_OFFSET), now);
-      map.invalidations.invalidate(key);
+      map.invalidations.invalidate(key, call);
     }
     call.boolean(entry !== undefined);
   });
@@ -123,13 +123,20 @@ export function foundIn(map: NamedMap, key: Slice): Found {
 }
 
 /** Stores a value and informs listeners and near caches. */
-export function store(found: Found, value: Slice, ttl: number, maxIdle: number, event?: EntryEvent): void {
+export function store(
+  call: Call,
+  found: Found,
+  value: Slice,
+  ttl: number,
+  maxIdle: number,
+  event?: EntryEvent,
+): void {
   const { map, key, hash, entry, now } = found;
   if (map.listeners.size > 0) {
     const kind = event ?? (entry === undefined ? EntryEvent.ADDED : EntryEvent.UPDATED);
     map.listeners.publishEntry(kind, key, value, kind === EntryEvent.UPDATED ? entry?.value : undefined);
   }
-  map.invalidations.invalidate(key);
+  map.invalidations.invalidate(key, call);
   if (entry === undefined) map.store.insert(key, hash, value, ttl, maxIdle, now);
   else map.store.update(entry, value, ttl, maxIdle, now);
 }

@@ -13,13 +13,15 @@ export function recordOfChange(
   hash: number,
   uuid: UuidHalves,
   sequence: bigint,
+  isOwn: boolean = false,
 ): Buffer {
   const key = Buffer.from(identity ?? '', 'latin1');
   const bytes = Buffer.alloc(INVALIDATION_HEADER + CHANGE_HEADER);
   bytes.writeInt32LE(InvalidationKind.CHANGED, 0);
   bytes.writeInt32LE(identity === null ? ALL_KEYS : key.length, INVALIDATION_HEADER);
   bytes.writeInt32LE(hash, INVALIDATION_HEADER + 4);
-  putNumber(bytes, INVALIDATION_HEADER + 8, uuid, sequence);
+  bytes.writeInt32LE(isOwn ? 1 : 0, INVALIDATION_HEADER + 8);
+  putNumber(bytes, INVALIDATION_HEADER + 12, uuid, sequence);
   return Buffer.concat([bytes, key]);
 }
 

@@ -1,0 +1,16 @@
+import { startRealMember, type RealMember } from '@offloop/tools';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { heldResults, MOST_HELD } from './support/held-results.js';
+
+let member: RealMember;
+beforeAll(async () => {
+  member = await startRealMember({ sql: true });
+});
+afterAll(() => member.kill());
+
+test('when rows of SQL are handed over and dropped, nothing holds them', async () => {
+  const held = await heldResults(member.address, 1, 'sql');
+  expect(held.length).toBeGreaterThan(0);
+  expect(held.filter(({ bytes, isThere }) => isThere || bytes > MOST_HELD)).toEqual([]);
+});

@@ -166,10 +166,10 @@ it('they have the texts of the official classes, and are read from them again', 
 });
 
 it.each([
-  ['Invalid Date. February 29 as ', [2021, 2, 29]],
-  ['Invalid Date. February', [2020, 2, 30]],
-  ['Invalid Date. April', [2021, 4, 31]],
-  ['Invalid Date. December', [2021, 12, 32]],
+  [/^Invalid Date. February 29 as .*not a leap year/, [2021, 2, 29]],
+  [/^Invalid Date. February/, [2020, 2, 30]],
+  [/^Invalid Date. April/, [2021, 4, 31]],
+  [/^Invalid Date. December/, [2021, 12, 32]],
 ] as const)(
   'a day that its month does not have is refused as officially: %s',
   (opening, [year, month, date]) => {
@@ -177,7 +177,6 @@ it.each([
     for (const type of [ours, theirs] as unknown as (new (...args: number[]) => object)[]) {
       const make = (): object => new type(year, month, date);
       expect(make).toThrow(opening);
-      if (date === 29) expect(make).toThrow('not a leap year');
     }
   },
 );

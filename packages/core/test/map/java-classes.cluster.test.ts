@@ -197,7 +197,7 @@ describe('entry processors of classes that the members have', () => {
       const isTotal = order !== Order.BY_LENGTH;
       const { ours, official } = await sharedMap(clients);
       await ours['putAll'](entries);
-      const method = { KEY: 'keySet', VALUE: 'values', ENTRY: 'entrySet' }[type]!;
+      const method = { KEY: 'keySet', VALUE: 'values', ENTRY: 'entrySet' }[type];
       const pages = async (map: AnyMap, paging: PagingPredicate): Promise<unknown[]> => {
         const seen: unknown[] = [];
         for (const page of [0, 1, 2, 3, 1, 4]) {

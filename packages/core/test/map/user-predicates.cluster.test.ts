@@ -21,7 +21,9 @@ class PortablePredicate {
 class CustomPredicate {
   readonly hzCustomId: number = 4711;
 }
-class GlobalPredicate {}
+class GlobalPredicate {
+  readonly isOfGlobalSerializer: boolean = true;
+}
 class IdentifiedPredicate {
   readonly factoryId: number = 4711;
   readonly classId: number = 1;
@@ -71,13 +73,12 @@ const uses: Readonly<Record<string, Use>> = {
   aggregateWithPredicate: (map, predicate) => map['aggregateWithPredicate'](Aggregators.count(), predicate),
   removeAll: (map, predicate) => map['removeAll'](predicate),
   executeOnEntries: (map, predicate) => map['executeOnEntries'](new CustomPredicate(), predicate),
-  'a page': (map, predicate, { paging }) =>
-    map['valuesWithPredicate'](paging(predicate as never, 1) as never),
-  not: (map, predicate, { not }) => map['keySetWithPredicate'](not(predicate as never)),
-  and: (map, predicate, { and, alwaysTrue }) =>
-    map['keySetWithPredicate'](and(alwaysTrue(), predicate as never)),
-  or: (map, predicate, { or, alwaysFalse }) =>
-    map['keySetWithPredicate'](or(alwaysFalse(), predicate as never)),
+  'a page': (map, predicate, family) => map['valuesWithPredicate'](family.paging(predicate as never, 1)),
+  not: (map, predicate, family) => map['keySetWithPredicate'](family.not(predicate as never)),
+  and: (map, predicate, family) =>
+    map['keySetWithPredicate'](family.and(family.alwaysTrue(), predicate as never)),
+  or: (map, predicate, family) =>
+    map['keySetWithPredicate'](family.or(family.alwaysFalse(), predicate as never)),
 };
 
 describe.each([
@@ -94,7 +95,7 @@ describe.each([
       ['b', 2],
     ]);
     const predicate = new Class();
-    const theirs = await outcome(use(official, predicate, hazelcast.Predicates as unknown as Family));
+    const theirs = await outcome(use(official, predicate, hazelcast.Predicates));
     expect(await outcome(use(ours, predicate, Predicates))).toEqual(theirs);
   });
 

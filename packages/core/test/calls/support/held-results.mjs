@@ -33,7 +33,6 @@ const client = await Client.newHazelcastClient({
 const names = Array.from({ length: ENTRIES }, (_, i) => `key ${i}`);
 const text = (i) => `value ${i} `.padEnd(BYTES, 'x');
 const texts = names.map((_, i) => text(i));
-const ofAll = { parts: (entries) => entries };
 const long = text(0).repeat(ENTRIES);
 
 async function fill(name, value) {
@@ -68,7 +67,9 @@ async function structures() {
   await multiMap.putAll([['k', texts]]);
   await ring.addAll(texts.slice(0, 1000));
   const reads = async (lazy) => {
-    for await (const each of await lazy) each.length;
+    let length = 0;
+    for await (const each of await lazy) length += each.length;
+    return length;
   };
   const same = defineTransform('data:text/javascript,export default (value) => value');
 

@@ -224,11 +224,11 @@ describe('a near cache', () => {
     });
 
     test('not when it is closed, or all are ended', async () => {
-      for (const end of [() => caches.close(caches.present(name)!), () => caches.end()]) {
+      for (const end of [() => void caches.close(caches.present(name)!), () => caches.end()]) {
         const isWaitedFor = opened();
         expect(await isWaitedFor()).toBe(true);
         caches.onAsked('there is no connection to a member');
-        void end();
+        end();
         expect(await isWaitedFor()).toBe(false);
       }
       expect(vi.getTimerCount()).toBe(0);

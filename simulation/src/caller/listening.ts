@@ -1,7 +1,7 @@
-import { decodeEvent, encodeRequest, messages } from '@offloop/wire';
+import { decodeEvent, decodeRequest, encodeRequest, messages } from '@offloop/wire';
 import type { ToWorker } from '@offloop/contract';
 import { decodeKey } from '../exchange/data.js';
-import { listenerName } from '../exchange/names.js';
+import { listenerName, listenerOf } from '../exchange/names.js';
 import type { EventOracle } from '../oracle/event-oracle.js';
 import type { EventLoop } from '../time/event-loop.js';
 import type { World } from '../time/world.js';
@@ -24,8 +24,6 @@ export class Listening {
   /** Listeners by the numbers of their registrations. */
   readonly #byRegistration = new Map<number, number>();
   #next = 0;
-  /** The listener that is being added. */
-  #adding: number | undefined;
 
   constructor(world: World, loop: EventLoop, oracle: EventOracle, client: () => SimulatedClient) {
     this.#world = world;
@@ -42,9 +40,7 @@ export class Listening {
   add(): void {
     const listener = this.#next++;
     this.#listeners.set(listener, undefined);
-    this.#adding = listener;
     void this.#add(listener);
-    this.#adding = undefined;
   }
 
   /** One of them goes, and another comes. Only one that was made has an id to be removed by. */
@@ -60,10 +56,11 @@ export class Listening {
 
   /** The leader's worker is told of a registration, for the first time or by a leader that is new. */
   onTold(message: ToWorker): void {
-    if (message.type !== 'listen') return;
-    if (this.#adding !== undefined) this.#byRegistration.set(message.registration, this.#adding);
-    const listener = this.#byRegistration.get(message.registration);
-    if (listener !== undefined) this.#oracle.onStage(listener, 'wanted');
+    if (message.type !== 'listen' || message.nearCache !== undefined) return;
+    const request = Buffer.from(message.add, 'base64');
+    const listener = listenerOf(decodeRequest(map.addEntryListener, request, 0, request.length).name);
+    this.#byRegistration.set(message.registration, listener);
+    this.#oracle.onStage(listener, 'wanted');
   }
 
   onStage(registration: number, stage: 'listening' | 'gone'): void {

@@ -1,5 +1,6 @@
-import type { Address } from '@offloop/contract';
-import { AGENT_ENTRY, createAgent, socketDefaults } from '@offloop/workers';
+import type { Address, ShardSettings } from '@offloop/contract';
+import type { CreateAgent } from '@offloop/runtime/thread';
+import { AGENT_ENTRY, socketDefaults } from '@offloop/workers';
 import type { ShardsOptions } from 'offloop/internal';
 import { clientUuid, clusterName, hostOf } from '../exchange/names.js';
 import {
@@ -18,8 +19,10 @@ function addressesOf(cluster: number, members: number): Address[] {
   return Array.from({ length: members }, (_, number) => ({ host: hostOf(cluster, number), port: 5701 }));
 }
 
-/** What the code under test is told of this life. */
-export function shardsOptions(plan: Plan): ShardsOptions {
+/** What the code under test is told of this life. @param createInline makes the agent of a shard on the caller's loop. */
+export function shardsOptions(plan: Plan, createInline: CreateAgent<ShardSettings>): ShardsOptions {
+  const isMixed = plan.mixed !== null;
+  const shards = isMixed ? 1 + plan.workers : plan.workers;
   const isFailover = plan.clusters > 1;
   const backupAcks = plan.backupAcks && plan.smartRouting;
   const settings: ShardsOptions['settings'] = {
@@ -69,11 +72,11 @@ export function shardsOptions(plan: Plan): ShardsOptions {
   return {
     ...plan.limits,
     ...plan.rings,
-    isMixed: false,
-    shards: plan.workers,
-    clientUuids: Array.from({ length: plan.workers }, (_, shard) => clientUuid(shard)),
+    isMixed,
+    shards,
+    clientUuids: Array.from({ length: shards }, (_, shard) => clientUuid(shard)),
     entry: AGENT_ENTRY,
-    create: createAgent,
+    create: createInline,
     name: 'agent',
     thread: {
       lingerMicros: plan.lingerMicros,

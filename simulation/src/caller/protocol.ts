@@ -8,7 +8,14 @@ import {
 import { encodeRequest, MessageScanner, messages, messageType } from '@offloop/wire';
 import { CompletionKind, RequestFlag, type WireError } from '@offloop/contract';
 import { AnnouncedShapes, TapeReader } from 'offloop/internal';
-import { CALL_OFFSET, encodeDocument, encodeKey, encodeListRequest, encodeValue } from '../exchange/data.js';
+import {
+  CALL_OFFSET,
+  encodeDocument,
+  encodeKey,
+  encodeListRequest,
+  encodeSizeRequest,
+  encodeValue,
+} from '../exchange/data.js';
 import { CallKind } from '../journal/journal.js';
 import { Violation } from '../journal/violation.js';
 import { SpilledList, valueOfList, type ReadTape } from './list-value.js';
@@ -31,6 +38,7 @@ export const OPERATIONS: Readonly<Record<CallKind, Operation>> = {
   get: { kind: CallKind.GET, flags: RequestFlag.RETRYABLE },
   part: { kind: CallKind.PART, flags: RequestFlag.RETRYABLE | RequestFlag.DEFERRED },
   list: { kind: CallKind.LIST, flags: RequestFlag.RETRYABLE | RequestFlag.LIST },
+  size: { kind: CallKind.SIZE, flags: RequestFlag.RETRYABLE },
 };
 
 /** A failure as the agent told of it. */
@@ -139,6 +147,7 @@ export function encodeCall(
   isDocument: boolean,
 ): Buffer {
   if (kind === CallKind.LIST) return encodeListRequest(NAME, call, key, partitionId);
+  if (kind === CallKind.SIZE) return encodeSizeRequest(NAME, call, key);
   const common = { name: NAME, key: encodeKey(key), threadId: BigInt(call) };
   if (kind === CallKind.GET || kind === CallKind.PART) return encodeRequest(map.get, common, { partitionId });
   const value = isDocument ? encodeDocument(call, key, length) : encodeValue(call, key, length);

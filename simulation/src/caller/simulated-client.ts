@@ -1,6 +1,13 @@
 import type { FloorStats } from '@offloop/runtime';
-import { handle, type FromWorker, type MessageHandlers, type ToWorker } from '@offloop/contract';
-import type { ILogger } from 'offloop';
+import type { CreateAgent } from '@offloop/runtime/thread';
+import {
+  handle,
+  type FromWorker,
+  type MessageHandlers,
+  type ShardSettings,
+  type ToWorker,
+} from '@offloop/contract';
+import type { ILogger, LifecycleState } from 'offloop';
 import {
   DataDecoder,
   DEFAULT_SERIALIZATION,
@@ -22,6 +29,7 @@ const SHUTDOWN_GRACE = 5_000;
 /** What the caller's thread hears, and what it tells the worker that listens. */
 export interface ClientWatch {
   onControl(message: FromWorker, shard: number): void;
+  onLifecycle(state: LifecycleState): void;
   onTold(message: ToWorker): void;
   /** An event lies in `bytes[start, end)`; the listener hears of it behind this. */
   onEvent(registration: number, bytes: Buffer, start: number, end: number): void;
@@ -58,8 +66,8 @@ export const SERIALIZATION: SerializationSettings = {
 };
 
 /**
- * The client on the caller's thread, as far as it is simulated: its shards, the leader, listeners. Sessions, schemas, proxies and the
- * lifecycle are left out.
+ * The client on the caller's thread, as far as it is simulated: its shards, the leader, listeners. Sessions, schemas and proxies are left
+ * out.
  */
 export class SimulatedClient {
   readonly shards: Shards<Operation>;
@@ -71,9 +79,10 @@ export class SimulatedClient {
   readonly #leader: Leader;
   readonly #handlers: MessageHandlers<FromWorker, readonly [shard: number]>;
 
-  constructor(plan: Plan, watch: ClientWatch) {
+  /** @param createInline makes the agent of a shard on the caller's loop. */
+  constructor(plan: Plan, createInline: CreateAgent<ShardSettings>, watch: ClientWatch) {
     this.#watch = watch;
-    const shards = (this.shards = new Shards(shardsOptions(plan), this.protocol, {
+    const shards = (this.shards = new Shards(shardsOptions(plan, createInline), this.protocol, {
       onControl: (message, shard) => {
         handle(this.#handlers, message, shard);
         watch.onControl(message, shard);
@@ -173,7 +182,7 @@ export class SimulatedClient {
       nearCaches: this.nearCaches,
       sessions: { onClosed: nothing, onRestart: nothing },
       schemas: { onRestart: nothing },
-      lifecycle: { emit: nothing },
+      lifecycle: { emit: (state) => watch.onLifecycle(state) },
       proxies: { recreate: nothing },
       loops: { onConnected: nothing },
     };

@@ -1,15 +1,18 @@
 import type { MessagePort } from 'node:worker_threads';
 import { FloorErrorCode } from '@offloop/runtime';
-import { RequestFlag, type FromWorker } from '@offloop/contract';
+import type { CreateAgent } from '@offloop/runtime/thread';
+import { RequestFlag, type FromWorker, type ShardSettings } from '@offloop/contract';
+import type { LifecycleState } from 'offloop';
 import type { NearCachedMap } from 'offloop/internal';
 import { LEAST_VALUE } from '../exchange/data.js';
 import { NEAR_MAP } from '../exchange/names.js';
 import { partitionOf } from '../exchange/partitions.js';
-import { CallKind, isRead, type Call, type CallJournal } from '../journal/journal.js';
+import { CallKind, isRead, NO_KEY, type Call, type CallJournal } from '../journal/journal.js';
 import type { EventOracle } from '../oracle/event-oracle.js';
 import type { Plan } from '../plan/plan.js';
 import type { EventLoop } from '../time/event-loop.js';
 import type { World } from '../time/world.js';
+import { CallWays, objectOf } from './call-ways.js';
 import { Listening } from './listening.js';
 import { nearMap, type MapCall } from './near-map.js';
 import { PartGroups, type PartGroup } from './part-groups.js';
@@ -17,12 +20,18 @@ import { encodeCall, OPERATIONS } from './protocol.js';
 import { SERIALIZATION, SimulatedClient } from './simulated-client.js';
 
 export interface WorkloadEvents {
-  /** Before a call is made. @returns whether it has to be admitted. */
-  beforeCall(call: Call): boolean;
+  /**
+   * Before a call is made. @param usual the way of calls that keep no order with others; undefined where there is one. @returns whether
+   * it has to be admitted.
+   */
+  beforeCall(call: Call, usual: number | undefined): boolean;
   onMade(call: Call, wasAdmitted: boolean, shouldBe: boolean): void;
   onSettled(call: Call): void;
   onFetched(call: Call, value: unknown): void;
   onControl(message: FromWorker, shard: number): void;
+  onLifecycle(state: LifecycleState): void;
+  /** Makes the agent of a shard on the caller's loop. */
+  readonly createInline: CreateAgent<ShardSettings>;
   /** The client knows of these members, and of the members that own partitions. */
   onMembers(uuids: readonly string[]): void;
   onPartitions(owners: ReadonlyMap<number, string>): void;
@@ -73,6 +82,7 @@ export class Workload {
   /** The groups of parts of each shard. */
   readonly #groups: readonly PartGroups[];
   readonly #listening: Listening;
+  readonly #ways: CallWays;
   /** The map with a near cache, where there is one. */
   readonly #near: NearCachedMap<number, number> | undefined;
   /** How the call is to be made that the map is about to make. */
@@ -94,8 +104,9 @@ export class Workload {
     this.#journal = journal;
     this.#events = events;
     const listening = (this.#listening = new Listening(world, loop, oracle, () => this.client));
-    this.client = new SimulatedClient(plan, {
+    this.client = new SimulatedClient(plan, events.createInline, {
       onControl: (message, shard) => events.onControl(message, shard),
+      onLifecycle: (state) => events.onLifecycle(state),
       onTold: (message) => listening.onTold(message),
       onEvent: (registration, bytes, start, end) => listening.onEvent(registration, bytes, start, end),
       onStage: (registration, stage) => listening.onStage(registration, stage),
@@ -103,6 +114,7 @@ export class Workload {
       onPartitions: (owners) => events.onPartitions(owners),
     });
     const { shards } = this.client;
+    this.#ways = new CallWays(shards, plan.partitions);
     this.#groups = Array.from(
       { length: shards.count },
       (_, shard) =>
@@ -133,6 +145,11 @@ export class Workload {
   /** What the agent keeps for a thread that has not fetched it. */
   get unfetched(): number {
     return this.#groups.reduce((sum, groups) => sum + groups.unfetched().length, 0);
+  }
+
+  /** Whether requests wait for other calls, although there is room for them. */
+  get isHolding(): boolean {
+    return this.#ways.isHolding;
   }
 
   /** No more calls. */
@@ -202,7 +219,9 @@ export class Workload {
       if (own !== undefined) this.#abortLater(own, this.#journal.calls.slice(first));
       return;
     }
-    const call = this.#make(kind, key, isFlow, timeout, signal);
+    const call = this.#isOfWhole()
+      ? this.#make(CallKind.SIZE, NO_KEY, isFlow, timeout, signal)
+      : this.#make(kind, key, isFlow, timeout, signal);
     if (own !== undefined) this.#abortLater(own, [call]);
   }
 
@@ -229,6 +248,23 @@ export class Workload {
     const group = groups.begin();
     for (const key of keys.slice(0, random.pick([1, 3, 12])))
       this.#make(CallKind.PART, key, false, undefined, aborter?.signal, { groups, group });
+  }
+
+  /** Draws whether the next call is one on a whole object. */
+  #isOfWhole(): boolean {
+    const { mixed } = this.#plan;
+    return mixed !== null && this.#world.random.chance(mixed.whole);
+  }
+
+  /** Draws whether a call is one that makes its object belong to the thread. */
+  #needsThread(kind: CallKind, key: number): boolean {
+    const { mixed } = this.#plan;
+    return (
+      mixed !== null &&
+      kind === CallKind.SET &&
+      objectOf(key) > 0 &&
+      this.#world.random.chance(mixed.needsThread)
+    );
   }
 
   #changeListeners(): void {
@@ -334,10 +370,10 @@ export class Workload {
     const bytes = encodeCall(kind, id, key, partitionOf(key, partitions), length, isDocument);
     // Callers may claim more than they use in the end.
     const bound = bytes.length + (random.chance(0.2) ? random.below(40) : 0);
-    const shard = this.#shardOf(key);
-    const call = this.#journal.begin(kind, key, shard, bound, time, timeout, signal !== undefined);
+    const route = this.#ways.routeOf(kind, key, this.#needsThread(kind, key));
+    const call = this.#journal.begin(kind, key, route, bound, time, timeout, signal !== undefined);
     part?.group.add(call);
-    const shouldBe = this.#events.beforeCall(call);
+    const shouldBe = this.#events.beforeCall(call, this.#ways.usual);
     const settle = (error: unknown, result: unknown): void => {
       const value =
         near?.decode === undefined || error !== undefined ? result : (result as { value: unknown }).value;
@@ -350,7 +386,7 @@ export class Workload {
       if (isFlow && !this.#isOver) this.#goOn(error === undefined);
     };
     try {
-      this.client.shards.send(shard, {
+      this.client.shards.send(route.shard, {
         operation:
           near?.decode === undefined
             ? OPERATIONS[kind]
@@ -358,9 +394,11 @@ export class Workload {
         request: {
           bound,
           target: part?.group.number ?? 0,
+          lane: route.lane,
           write: ({ bytes: to }, at) => at + bytes.copy(to, at),
         },
         limits: timeout === undefined && signal === undefined ? undefined : { timeout, signal },
+        hold: route.hold,
         resolve: (value) => settle(undefined, value),
         reject: (error) => settle(error ?? 'nothing', undefined),
       });

@@ -9,7 +9,7 @@ import {
   messagePartitionId,
   messages,
 } from '@offloop/wire';
-import { decodeKey, encodeValue, LEAST_VALUE, readListRequest } from '../exchange/data.js';
+import { decodeKey, encodeValue, LEAST_VALUE, readOwnFields } from '../exchange/data.js';
 import { partitionOf } from '../exchange/partitions.js';
 import { Fate, type Arrival, type CallJournal } from '../journal/journal.js';
 import { check } from '../journal/violation.js';
@@ -33,14 +33,15 @@ const MOST_ELEMENTS = 150;
 /** Errors that say: again. */
 const AGAIN = [ErrorCode.PARTITION_MIGRATING, ErrorCode.TARGET_NOT_MEMBER, ErrorCode.RETRYABLE_HAZELCAST];
 
-/** What a request says: which call it is, and of which key. A read has no value. */
+/** What a request says: which call it is, and of which key, if it is of one. A read has no value. */
 function readRequest(
   type: number,
   bytes: Buffer,
   start: number,
   end: number,
 ): { readonly call: number; readonly key: number; readonly value: Buffer | undefined } {
-  if (type === map.values.id) return { ...readListRequest(bytes, start), value: undefined };
+  if (type === map.values.id || type === map.size.id)
+    return { ...readOwnFields(bytes, start), value: undefined };
   const spec = type === map.get.id ? map.get : type === map.put.id ? map.put : map.set;
   const request = decodeRequest(spec, bytes, start, end);
   return {
@@ -55,15 +56,19 @@ function errorOf(errorCode: number, correlation: Correlation): Buffer {
   return encodeError([holder], correlation);
 }
 
-interface Operation {
+/** A request that is to be answered. */
+interface Asked {
   readonly connection: ServerConnection;
-  readonly type: number;
   readonly correlation: Correlation;
+  readonly arrival: Arrival;
+}
+
+interface Operation extends Asked {
+  readonly type: number;
   readonly isBackupAware: boolean;
   readonly partition: Partition;
   readonly key: number;
   readonly value: Buffer | undefined;
-  readonly arrival: Arrival;
 }
 
 /** What becomes of a request that the client makes of its own. */
@@ -119,6 +124,10 @@ export class Operations {
     const { call, key, value } = readRequest(type, bytes, start, end);
     const partitionId = messagePartitionId(bytes, start);
     const arrival = this.#journal.arrive(call, connection.link, this.#cluster.number);
+    if (type === map.size.id) {
+      this.#count({ connection, correlation, arrival });
+      return;
+    }
     check(
       arrival.call.key === key && partitionId === partitionOf(key, this.#cluster.partitions.length),
       'protocol',
@@ -176,6 +185,24 @@ export class Operations {
       // A member passes on what is not its own.
       owner.after(random.skewed(0.1, 5), () => this.#execute(operation));
     }
+  }
+
+  /** Any member counts the entries of a map, at once. */
+  #count(asked: Asked): void {
+    const { connection, correlation, arrival } = asked;
+    const { random } = this.#cluster.world;
+    connection.owed.add(arrival);
+    if (random.chance(this.moods.again)) {
+      this.#turnAway(asked, ErrorCode.RETRYABLE_HAZELCAST);
+      return;
+    }
+    connection.member.after(random.skewed(0.01, 0.5), () => {
+      this.#journal.execute(arrival);
+      if (random.chance(this.moods.swallow)) return;
+      const entries = this.#cluster.partitions.reduce((sum, { ownerReplica }) => sum + ownerReplica.size, 0);
+      const pause = random.chance(this.moods.slow) ? random.skewed(1, 3000) : 0;
+      this.#respond(asked, encodeResponse(map.size, { response: entries }, correlation), pause);
+    });
   }
 
   #execute(operation: Operation): void {
@@ -306,7 +333,7 @@ export class Operations {
     });
   }
 
-  #respond({ connection, arrival }: Operation, response: Buffer, delay: number): void {
+  #respond({ connection, arrival }: Asked, response: Buffer, delay: number): void {
     const { world } = this.#cluster;
     connection.member.after(delay, () => {
       connection.owed.delete(arrival);
@@ -316,15 +343,15 @@ export class Operations {
     });
   }
 
-  #turnAway(operation: Operation, code: number): void {
-    operation.arrival.fate = Fate.AGAIN;
-    operation.arrival.wasTurnedAway = true;
+  #turnAway(asked: Asked, code: number): void {
+    asked.arrival.fate = Fate.AGAIN;
+    asked.arrival.wasTurnedAway = true;
     const { random } = this.#cluster.world;
-    this.#fail(operation, code);
-    if (random.chance(this.moods.twice)) this.#fail(operation, code, random.skewed(0.1, 50));
+    this.#fail(asked, code);
+    if (random.chance(this.moods.twice)) this.#fail(asked, code, random.skewed(0.1, 50));
   }
 
-  #fail({ connection, correlation, arrival }: Operation, errorCode: number, delay: number = 0.01): void {
+  #fail({ connection, correlation, arrival }: Asked, errorCode: number, delay: number = 0.01): void {
     const error = errorOf(errorCode, correlation);
     connection.member.after(delay, () => {
       connection.owed.delete(arrival);

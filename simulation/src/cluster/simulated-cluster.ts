@@ -288,6 +288,7 @@ export class SimulatedCluster {
 
   /** The partition's backup is to be chosen anew. */
   #moved(partition: Partition): void {
+    this.#journal.move(this.number, partition.id);
     partition.epoch++;
     partition.backup = undefined;
     partition.backupReplica = new Map();

@@ -68,20 +68,29 @@ function readBytes(bytes: Buffer): Content | undefined {
 
 /** Where requests have the number of their call: the first of the fields of fixed size. */
 export const CALL_OFFSET: number = FRAME_HEADER_SIZE + REQUEST_FIXED_FIELDS_OFFSET;
-const LIST_FIELDS_LENGTH = 12;
+const OWN_FIELDS_LENGTH = 12;
 
-/** A request for a list: fields of fixed size that no message has tell its call, as in the other requests, and its key. */
+/** A request for a list. */
 export function encodeListRequest(name: string, call: number, key: number, partitionId: number): Buffer {
-  const request = encodeRequest(messages.map.values, { name }, { partitionId });
-  const fields = Buffer.alloc(LIST_FIELDS_LENGTH);
+  return withOwnFields(encodeRequest(messages.map.values, { name }, { partitionId }), call, key);
+}
+
+/** A request for the size of a map. */
+export function encodeSizeRequest(name: string, call: number, key: number): Buffer {
+  return withOwnFields(encodeRequest(messages.map.size, { name }), call, key);
+}
+
+/** Fields of fixed size that no message has tell the call of a request, as in the other requests, and its key. */
+function withOwnFields(request: Buffer, call: number, key: number): Buffer {
+  const fields = Buffer.alloc(OWN_FIELDS_LENGTH);
   fields.writeBigInt64LE(BigInt(call), 0);
   fields.writeInt32LE(key, 8);
   const extended = Buffer.concat([request.subarray(0, CALL_OFFSET), fields, request.subarray(CALL_OFFSET)]);
-  extended.writeInt32LE(CALL_OFFSET + LIST_FIELDS_LENGTH, 0);
+  extended.writeInt32LE(CALL_OFFSET + OWN_FIELDS_LENGTH, 0);
   return extended;
 }
 
-export function readListRequest(
+export function readOwnFields(
   bytes: Buffer,
   start: number,
 ): { readonly call: number; readonly key: number } {

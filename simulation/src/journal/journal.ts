@@ -7,11 +7,28 @@ export const CallKind = {
   LIST: 'list',
   /** A read in a group: its response stays with the agent until another thread fetches it. */
   PART: 'part',
+  /** A read of the whole map: it has no key, and any member answers it. Real members do not find its number in it. */
+  SIZE: 'size',
 } as const;
 export type CallKind = (typeof CallKind)[keyof typeof CallKind];
 
 export function isRead(kind: CallKind): boolean {
-  return kind === CallKind.GET || kind === CallKind.LIST || kind === CallKind.PART;
+  return kind !== CallKind.SET && kind !== CallKind.PUT;
+}
+
+/** The key of a call that has none. */
+export const NO_KEY = -1;
+/** The lane of a call that has none. */
+export const NO_LANE = -1;
+
+/** How the caller sends a call. */
+export interface CallRoute {
+  /** The shard that it gives the call to; `OTHER_CLIENT`: another client has made it. */
+  readonly shard: number;
+  /** In a client with shards of both kinds, calls of one lane keep their order; {@link NO_LANE}: it belongs to its shard. */
+  readonly lane: number;
+  /** Whether it waits for others before it goes. */
+  readonly isHeld: boolean;
 }
 
 export const OTHER_CLIENT = -1;
@@ -28,12 +45,10 @@ export interface Outcome {
 }
 
 /** One call, as the caller sees it. */
-export interface Call {
+export interface Call extends CallRoute {
   readonly id: number;
   readonly kind: CallKind;
   readonly key: number;
-  /** The shard that the caller gave it to; `OTHER_CLIENT`: another client has made it. */
-  readonly shard: number;
   /** Bytes that count against the limit. */
   readonly bytes: number;
   readonly madeAt: number;
@@ -104,11 +119,15 @@ export class CallJournal {
   readonly #forgottenBefore: number[] = [];
   /** Order numbers by cluster and key: when the map was cleared or destroyed last. */
   readonly #removed = new Map<string, number>();
+  /** Order numbers of the ends of connections. */
+  readonly #lost = new Map<object, number>();
+  /** Order numbers by cluster and partition: when it moved. */
+  readonly #moves = new Map<string, number[]>();
 
   begin(
     kind: CallKind,
     key: number,
-    shard: number,
+    { shard, lane, isHeld }: CallRoute,
     bytes: number,
     madeAt: number,
     timeout: number | undefined,
@@ -119,6 +138,8 @@ export class CallJournal {
       kind,
       key,
       shard,
+      lane,
+      isHeld,
       bytes,
       madeAt,
       order: this.order++,
@@ -163,7 +184,8 @@ export class CallJournal {
 
   /** Another client has written a key. */
   writeOfAnother(key: number, cluster: number, at: number): Arrival {
-    const call = this.begin(CallKind.SET, key, OTHER_CLIENT, 0, at, undefined, false);
+    const route = { shard: OTHER_CLIENT, lane: NO_LANE, isHeld: false };
+    const call = this.begin(CallKind.SET, key, route, 0, at, undefined, false);
     const arrival = this.arrive(call.id, OTHER_LINK, cluster);
     this.execute(arrival);
     this.settle(call, undefined, undefined, at);
@@ -195,6 +217,29 @@ export class CallJournal {
     const call = this.calls[id];
     call.sends.push({ link, at, order: this.order++ });
     return call;
+  }
+
+  lose(link: object): void {
+    this.#lost.set(link, this.order++);
+  }
+
+  /** Whether the connection was lost before. */
+  wasLost(link: object, order: number): boolean {
+    return (this.#lost.get(link) ?? Infinity) < order;
+  }
+
+  /** A partition has another owner, or another backup. */
+  move(cluster: number, partition: number): void {
+    const name = `${cluster}/${partition}`;
+    const moves = this.#moves.get(name);
+    if (moves === undefined) this.#moves.set(name, [this.order++]);
+    else moves.push(this.order++);
+  }
+
+  /** Whether the partition moved between. */
+  hasMoved(cluster: number, partition: number, from: number, to: number): boolean {
+    const moves = this.#moves.get(`${cluster}/${partition}`) ?? [];
+    return moves.some((order) => order > from && order < to);
   }
 
   /** The cluster loses all it had. */

@@ -1,4 +1,4 @@
-import { runAgent } from '@offloop/runtime/thread';
+import { runAgent, type Agent, type AgentPort } from '@offloop/runtime/thread';
 import type { ShardSettings } from '@offloop/contract';
 import { createAgent } from '@offloop/workers';
 import { check } from '../journal/violation.js';
@@ -9,7 +9,7 @@ import { hostWorkers, ThreadEnd, type SimulatedWorker } from '../threads/simulat
 import type { EventLoop } from '../time/event-loop.js';
 import type { World } from '../time/world.js';
 
-/** The threads that the shards' agents run on, and what becomes of what a thread leaves behind. */
+/** The shards' agents and the threads that they run on, and what becomes of what a thread leaves behind. */
 export class AgentThreads {
   readonly #world: World;
   readonly #sockets: Set<SimulatedSocket>;
@@ -44,6 +44,19 @@ export class AgentThreads {
     return this.#running.size;
   }
 
+  get workers(): SimulatedWorker[] {
+    return this.all.flatMap(({ worker }) => worker ?? []);
+  }
+
+  get entries(): Iterable<[shard: number, thread: AgentThread]> {
+    return this.#running.entries();
+  }
+
+  /** Makes the agent of a shard that has no thread of its own. */
+  createInline(settings: ShardSettings, port: AgentPort): Agent {
+    return this.#create(settings, port, this.#world.current!, undefined);
+  }
+
   of(shard: number): AgentThread | undefined {
     return this.#running.get(shard);
   }
@@ -55,26 +68,38 @@ export class AgentThreads {
 
   /** A thread ends when nothing keeps it alive. */
   endTheIdle(): void {
-    for (const { worker } of this.#running.values())
-      if (!worker.loop.isKeptAlive) worker.end(ThreadEnd.ENDED);
+    for (const worker of this.workers) if (!worker.loop.isKeptAlive) worker.end(ThreadEnd.ENDED);
+  }
+
+  /** An agent on a loop that ends with its client leaves no bytes held. */
+  checkReleased(loop: EventLoop): void {
+    const chunks = chunksOf(loop).size;
+    check(chunks === 0, 'nothing is left behind', () => `${chunks} chunks are held`);
   }
 
   /** Threads with nothing to do have left nothing undone. */
   checkAsleep(): void {
     if (this.#world.messagesUnderWay > 0) return;
-    for (const { worker, watch } of this.#running.values())
-      if (worker.loop.isIdle(this.#world.time)) watch.checkThreadAsleep();
+    for (const { loop, watch } of this.#running.values())
+      if (loop.isIdle(this.#world.time)) watch.checkThreadAsleep();
   }
 
   #start(worker: SimulatedWorker): void {
     setWorkerData(worker.workerData);
-    runAgent<ShardSettings>((settings, port) => {
-      const agent = createAgent(settings, port);
-      const watch = new AgentWatch(agent, port, worker.workerData as ThreadData);
-      this.#running.set(settings.shard, { worker, watch });
-      this.#shards.set(worker.loop, settings.shard);
-      return agent;
-    });
+    runAgent<ShardSettings>((settings, port) => this.#create(settings, port, worker.loop, worker));
+  }
+
+  #create(
+    settings: ShardSettings,
+    port: AgentPort,
+    loop: EventLoop,
+    worker: SimulatedWorker | undefined,
+  ): Agent {
+    const agent = createAgent(settings, port);
+    const watch = new AgentWatch(agent, port, worker?.workerData as ThreadData | undefined);
+    this.#running.set(settings.shard, { loop, worker, watch });
+    this.#shards.set(loop, settings.shard);
+    return agent;
   }
 
   #end(worker: SimulatedWorker, how: ThreadEnd): void {
@@ -84,10 +109,9 @@ export class AgentThreads {
       'nothing is left behind',
       () => `the thread had to be terminated: ${loop.leftovers.join()}`,
     );
-    const chunks = chunksOf(loop).size;
     if (how === ThreadEnd.ENDED) {
       check(loop.leftovers.length === 0, 'nothing is left behind', () => loop.leftovers.join());
-      check(chunks === 0, 'nothing is left behind', () => `${chunks} chunks are held`);
+      this.checkReleased(loop);
     }
     const shard = this.#shards.get(loop);
     if (shard !== undefined && this.#running.get(shard)?.worker === worker) this.#running.delete(shard);

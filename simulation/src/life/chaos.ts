@@ -62,7 +62,7 @@ export class Chaos {
       [2, 'a member repeats its view', () => this.#staleView()],
     ];
     if (clusters.length > 1) weighted.push(...this.#failovers());
-    if (plan.workers > 1) weighted.push(...this.#ofShards());
+    if (plan.workers > 1 || plan.mixed !== null) weighted.push(...this.#ofShards());
     this.#faults = weighted.flatMap(([weight, name, run]) =>
       Array.from({ length: weight }, () => ({ name, run })),
     );

@@ -1,13 +1,14 @@
 import { writeSync } from 'node:fs';
+import { changeWays } from '../caller/call-ways.js';
 import { watchChunks } from '../oracle/product.js';
+import type { Workers } from '../plan/plan.js';
 import { replaceModules } from '../threads/replace-modules.js';
 import { realNow } from '../time/real.js';
 import { connectSimulated, Simulation, type Life } from './simulate.js';
 
 interface Arguments {
   from: number;
-  /** Undefined: as each life draws it. */
-  workers: number | undefined;
+  workers: Workers;
   seeds: number;
   /** Prints each life. */
   verbose: boolean;
@@ -22,7 +23,7 @@ const DEFAULT_SEEDS = 1000;
 function parse(args: readonly string[]): Arguments {
   const parsed = {
     from: 1,
-    workers: undefined as number | undefined,
+    workers: undefined as Workers,
     seeds: DEFAULT_SEEDS,
     verbose: false,
     trace: false,
@@ -34,7 +35,7 @@ function parse(args: readonly string[]): Arguments {
         parsed.from = Number(args[++i]);
         break;
       case '--workers':
-        parsed.workers = Number(args[++i]);
+        parsed.workers = workersOf(args[++i]);
         break;
       case '--seeds':
         parsed.seeds = Number(args[++i]);
@@ -60,6 +61,10 @@ function parse(args: readonly string[]): Arguments {
   return parsed;
 }
 
+function workersOf(text: string): Workers {
+  return text === 'auto' ? 'auto' : Number(text);
+}
+
 function print(line: string): void {
   writeSync(1, `${line}\n`);
 }
@@ -76,6 +81,7 @@ export async function main(args: readonly string[]): Promise<number> {
   if (!verbose) Error.stackTraceLimit = 0;
   replaceModules(connectSimulated);
   await watchChunks();
+  changeWays();
   const start = realNow();
   const sums = { millis: 0, steps: 0, calls: 0, succeeded: 0 };
   for (let seed = from; seed < from + seeds; seed++) {

@@ -17,8 +17,10 @@ import type { NearCachePlan, Plan } from '../plan/plan.js';
 import type { World } from '../time/world.js';
 import type { Chaos } from './chaos.js';
 
-/** Milliseconds, once all faults are over: until then every call has settled, and the client has shut down. */
+/** Milliseconds, once all faults are over: until then every call has settled. */
 const CALM_LIMIT = 40_000;
+/** Milliseconds within which a client shuts down and leaves nothing, also where a thread stands still. */
+const SHUTDOWN_LIMIT = 20_000;
 /** Five times what the longest lives have: a loop that turns for nothing, for a second, has twice as many. */
 const MOST_TURNS = 100_000;
 /** Milliseconds until what the near cache did not answer is read again. */
@@ -49,6 +51,8 @@ export interface LifeSoFar {
   readonly known: KnownCluster;
   /** Whether each shard has one. */
   hasWorkers(): boolean;
+  /** The caller's loop holds no bytes of requests. */
+  checkReleased(): void;
 }
 
 /** The end of a life: the faults are over, every call settles, all works again, the client is shut down, and all is judged. */
@@ -190,13 +194,22 @@ export class Ending {
     this.#waitFor(
       () => isStopped && loop.leftovers.length === 0 && this.#life.sockets.size === 0,
       () => `after shutdown: stopped ${isStopped}, left on the caller's loop: ${loop.leftovers.join()}`,
-      () => this.#judge(),
+      () => {
+        this.#life.checkReleased();
+        this.#judge();
+      },
+      SHUTDOWN_LIMIT,
     );
   }
 
   /** Looks again and again until it is so; a violation if it takes too long. */
-  #waitFor(condition: () => boolean, otherwise: () => string, then: () => void): void {
-    const limit = this.#world.time + CALM_LIMIT;
+  #waitFor(
+    condition: () => boolean,
+    otherwise: () => string,
+    then: () => void,
+    limitMillis: number = CALM_LIMIT,
+  ): void {
+    const limit = this.#world.time + limitMillis;
     const look = (): void => {
       for (const socket of this.#life.sockets)
         if (!socket.loop.handles.has(socket) && socket.unwritten === 0) this.#life.sockets.delete(socket);

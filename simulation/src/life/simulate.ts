@@ -1,4 +1,5 @@
 import type { FromWorker } from '@offloop/contract';
+import type { LifecycleState } from 'offloop';
 import { ownersOf } from '../caller/simulated-client.js';
 import { callsIn } from '../caller/protocol.js';
 import { Workload, type WorkloadEvents } from '../caller/workload.js';
@@ -15,7 +16,9 @@ import { EventOracle } from '../oracle/event-oracle.js';
 import { QuotaOracle } from '../oracle/quota-oracle.js';
 import { SilenceOracle } from '../oracle/silence-oracle.js';
 import { checkTold } from '../oracle/told-oracle.js';
-import { drawPlan, type Plan } from '../plan/plan.js';
+import { WaysOracle } from '../oracle/ways-oracle.js';
+import { drawPlan, type Plan, type Workers } from '../plan/plan.js';
+import type { EventLoop } from '../time/event-loop.js';
 import { enter } from '../time/globals.js';
 import { createRandom } from '@offloop/tools/random';
 import { World } from '../time/world.js';
@@ -60,6 +63,7 @@ export class Simulation {
   readonly #chaos: Chaos;
   readonly #sockets = new Set<SimulatedSocket>();
   readonly #silence = new SilenceOracle();
+  readonly #ways = new WaysOracle();
   #workload: Workload | undefined;
   readonly #threads: AgentThreads;
   /** Times that no thread had anything to do. */
@@ -72,17 +76,19 @@ export class Simulation {
   };
   /** Calls were made or settled in this step. */
   #hasChanged = false;
+  /** Whether the client has said that it is connected. */
+  #isConnected = false;
 
   /**
    * @param workers how many the client has; undefined: as drawn.
    * @param print is told what happens, line by line; without it nobody is.
    */
-  constructor(seed: number, workers: number | undefined, print?: (line: string) => void) {
+  constructor(seed: number, workers: Workers, print?: (line: string) => void) {
     this.#print = print;
-    const [first, second, third] = [0x20000000, 0x30000000, 0x40000000].map((from) =>
+    const [first, second, third, fourth] = [0x20000000, 0x30000000, 0x40000000, 0x50000000].map((from) =>
       createRandom(seed + from),
     );
-    const plan = drawPlan(first, second, third, workers);
+    const plan = drawPlan(first, second, third, fourth, workers);
     this.#life = { seed, plan, violation: undefined, steps: 0, millis: 0, calls: 0, succeeded: 0, digest: 0 };
     this.#world = new World(seed, {
       onStep: () => this.#onStep(),
@@ -97,6 +103,7 @@ export class Simulation {
     });
     this.#world.hiccups = plan.hiccups;
     this.#world.utilization = plan.utilization;
+    this.#world.waysChangeFrom = START + (plan.mixed?.changesAfter ?? 0);
     this.#calls = new CallOracle(plan, this.#journal);
     this.#quotas = new QuotaOracle(plan);
     this.#clusters = Array.from(
@@ -119,11 +126,8 @@ export class Simulation {
     );
     this.#chaos = new Chaos(this.#world, plan, this.#clusters, {
       caller,
-      workers: () => this.#threads.all.map(({ worker }) => worker),
-      onStandstill: (millis, loop) => {
-        this.#onStandstill(millis);
-        if (loop !== caller) this.#silence.onStandstill(loop, this.#world.time, millis);
-      },
+      workers: () => this.#threads.workers,
+      onStandstill: (millis, loop) => this.#onStandstill(millis, loop),
       onFault: (name) => this.#trace(() => `FAULT: ${name}`),
     });
     caller.addInput(this, () => {
@@ -150,7 +154,8 @@ export class Simulation {
         writerOf: (value) => this.#writerOf(value),
         sockets: this.#sockets,
         known: this.#known,
-        hasWorkers: () => this.#threads.size === plan.workers,
+        hasWorkers: () => this.#threads.size === this.#agents(),
+        checkReleased: () => this.#threads.checkReleased(caller),
       }).begin();
     });
   }
@@ -219,7 +224,8 @@ export class Simulation {
     });
   }
 
-  #onStandstill(millis: number): void {
+  #onStandstill(millis: number, loop: EventLoop): void {
+    this.#silence.onStandstill(loop, this.#world.time, millis);
     const { circumstances } = this.#calls;
     const until = this.#world.time + millis;
     this.#trace(() => `a thread stands still until ${until}`);
@@ -249,7 +255,8 @@ export class Simulation {
       }
       const link = new Link(this.#world, socket, {
         onWritten: (to, bytes) => this.#onWritten(to, this.#threads.shardOf(socket.loop), bytes),
-        onLost: () => {
+        onLost: (lost) => {
+          this.#journal.lose(lost);
           this.#calls.circumstances.connectionsLost++;
         },
       });
@@ -261,7 +268,7 @@ export class Simulation {
   /** The agent's thread has read that a member lets it in. Before it goes on others get the CPU. */
   #onEntered(shard: number): void {
     if (!this.#world.random.chance(this.#life.plan.greetings)) return;
-    const { loop } = this.#threads.of(shard)!.worker;
+    const { loop } = this.#threads.of(shard)!;
     loop.busyUntil = Math.max(loop.busyUntil, this.#world.time + MOMENT);
     this.#workload!.greet();
   }
@@ -279,7 +286,9 @@ export class Simulation {
   #onWritten(link: Link, shard: number, bytes: Uint8Array): void {
     for (const id of callsIn(bytes)) {
       this.#trace(() => `call ${id} is written`);
-      this.#calls.onSent(this.#journal.send(id, link, this.#world.time), shard);
+      const call = this.#journal.send(id, link, this.#world.time);
+      this.#calls.onSent(call, shard);
+      if (this.#life.plan.mixed !== null) this.#ways.onSent(call);
     }
   }
 
@@ -293,11 +302,13 @@ export class Simulation {
 
   #workloadEvents(): WorkloadEvents {
     return {
-      beforeCall: (call) => {
+      beforeCall: (call, usual) => {
         this.#trace(
-          () => `call ${call.id} is made: ${call.kind} of key ${call.key}, timeout ${call.timeout}`,
+          () =>
+            `call ${call.id} is made: ${call.kind} of key ${call.key}, timeout ${call.timeout}, by shard ${call.shard}`,
         );
         this.#calls.onMade(call);
+        if (usual !== undefined) this.#ways.onMade(call, usual);
         return this.#quotas.mayBeAdmitted(this.#workload!.client.stats(), call.bytes);
       },
       onMade: (call, wasAdmitted, shouldBe) => {
@@ -309,19 +320,22 @@ export class Simulation {
         this.#trace(() => `call ${call.id} settles: ${call.outcome?.error ?? 'well'}`);
         this.#quotas.onSettled(call);
         this.#calls.onSettled(call);
+        this.#ways.onSettled(call, call.outcome!.order);
       },
       onHit: (key, value, own) => this.#fresh.onHit(key, this.#writerOf(value), this.#world.time, own),
       ownWrite: (key) => this.#fresh.ownWrite(key),
       onNearWrite: (call) => this.#fresh.onWritten(call),
       onFetched: (call, value) => this.#calls.onFetched(call, value),
       onControl: (message, shard) => this.#onControl(message, shard),
+      onLifecycle: (state) => this.#onLifecycle(state),
+      createInline: (settings, port) => this.#threads.createInline(settings, port),
       onMembers: (uuids) => {
         this.#known.members = uuids;
       },
       onPartitions: (owners) => {
         this.#known.owners = owners;
       },
-      onStandstill: (millis) => this.#onStandstill(millis),
+      onStandstill: (millis) => this.#onStandstill(millis, this.#workload!.loop),
     };
   }
 
@@ -331,7 +345,29 @@ export class Simulation {
     if (message.type === 'connected') this.#onEnter(message.candidate, message.clusterId);
     if (message.type === 'changed-cluster') this.#known.cluster = message.clusterName;
     if (message.type === 'partitions') this.#known.ownersOf.set(shard, ownersOf(message.owners));
+    if (this.#workload!.client.shards.leader === 1) this.#ways.onThreadLeads(this.#world.time);
     check(message.type !== 'gave-up', 'errors', () => `gave up: ${JSON.stringify(message)}`);
+  }
+
+  /** The client says that it is connected, and that it is not any more, by turns. The latter has a cause. */
+  #onLifecycle(state: LifecycleState): void {
+    this.#trace(() => state);
+    if (state !== 'CONNECTED' && state !== 'DISCONNECTED') return;
+    const { connectionsLost, workerDeaths } = this.#calls.circumstances;
+    check(
+      this.#isConnected === (state === 'DISCONNECTED') &&
+        (state === 'CONNECTED' || connectionsLost + workerDeaths > 0),
+      'told',
+      () => `${state}, after ${connectionsLost} lost connections`,
+    );
+    this.#isConnected = state === 'CONNECTED';
+  }
+
+  /** How many agents there are to be at the moment. */
+  #agents(): number {
+    const { workers } = this.#life.plan;
+    const ways = this.#workload?.client.shards.ways;
+    return ways === undefined ? workers : 1 + ways.count({ workers, reason: '' }).workers;
   }
 
   /** At most so many. */
@@ -348,12 +384,12 @@ export class Simulation {
   }
 
   #onIdle(): void {
-    if (this.#threads.size < this.#life.plan.workers) return;
+    if (this.#threads.size < this.#agents()) return;
     this.#idles++;
     // Requests without a slot of the ring stay there, so seldom is often enough.
-    const stats = this.#idles % IDLES_BETWEEN_FIGURES === 0 ? this.#workload?.client.stats() : undefined;
-    for (let shard = 0; shard < this.#threads.size; shard++)
-      this.#threads.of(shard)!.watch.checkAsleep(stats?.[shard]?.queued ?? 0);
+    const looks = this.#idles % IDLES_BETWEEN_FIGURES === 0;
+    const stats = looks && this.#workload?.isHolding === false ? this.#workload.client.stats() : undefined;
+    for (const [shard, { watch }] of this.#threads.entries) watch.checkAsleep(stats?.[shard]?.queued ?? 0);
     checkTold(this.#journal.answered);
   }
 

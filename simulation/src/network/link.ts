@@ -24,7 +24,7 @@ export interface ServerEnd {
 export interface LinkWatch {
   onWritten(link: Link, bytes: Uint8Array): void;
   /** The link ends, no matter which side ends it. */
-  onLost(): void;
+  onLost(link: Link): void;
 }
 
 /** Milliseconds: how a healthy network is. */
@@ -112,7 +112,7 @@ export class Link {
   reset(code: string = 'ECONNRESET'): void {
     if (!this.isOpen) return;
     this.isOpen = false;
-    this.#watch.onLost();
+    this.#watch.onLost(this);
     this.#up.cut();
     this.#down.cut();
     this.#client.onReset(code);
@@ -123,7 +123,7 @@ export class Link {
   finish(): void {
     if (!this.isOpen) return;
     this.isOpen = false;
-    this.#watch.onLost();
+    this.#watch.onLost(this);
     this.#up.close();
     this.#down.finish();
     this.server.onClose();
@@ -133,7 +133,7 @@ export class Link {
   onClientClose(): void {
     if (!this.isOpen) return;
     this.isOpen = false;
-    this.#watch.onLost();
+    this.#watch.onLost(this);
     this.#down.close();
     if (this.#world.random.chance(0.5)) {
       this.#up.finish();

@@ -56,21 +56,22 @@ export class CallOracle {
 
   /**
    * No attempt is made after the deadline, which is counted from when the agent's thread has taken the call. All calls of a key go by
-   * one shard: two would not keep their order.
+   * one shard, unless there are shards of both kinds: two would not keep their order.
    */
   onSent(call: Call, shard: number): void {
-    const before = this.#shards.get(call.key) ?? shard;
+    const before = (this.#plan.mixed === null ? this.#shards.get(call.key) : call.shard) ?? shard;
     this.#shards.set(call.key, shard);
     check(before === shard, 'order', () => `${text(call)} goes by shard ${shard}, those before by ${before}`);
     const { at } = call.sends.at(-1)!;
+    const takenAt = call.isHeld ? call.sends[0].at : call.madeAt;
     const made = this.#madeIn.get(call)!;
     const { standstill, workerDeaths } = this.circumstances;
     const limit = call.timeout ?? this.#plan.invocationTimeoutMillis;
     const slack = TAKING + standstill - made.standstill + Math.max(0, made.standstillUntil - call.madeAt);
     check(
-      call.sends.length === 1 || workerDeaths > made.workerDeaths || at - call.madeAt <= limit + slack,
+      call.sends.length === 1 || workerDeaths > made.workerDeaths || at - takenAt <= limit + slack,
       'deadlines',
-      () => `${text(call)} is sent again after ${at - call.madeAt} of ${limit} ms`,
+      () => `${text(call)} is sent again after ${at - takenAt} of ${limit} ms`,
     );
   }
 
@@ -138,7 +139,9 @@ export class CallOracle {
       'backups',
       () => `${text(call)} succeeded without the acks of its backups: ${JSON.stringify(responded.map(acks))}`,
     );
-    if (call.kind !== CallKind.SET && call.kind !== CallKind.PART) this.#checkValue(call, value);
+    if (call.kind === CallKind.SIZE)
+      check(typeof value === 'number', 'values', () => `${text(call)} resolved to ${JSON.stringify(value)}`);
+    else if (call.kind !== CallKind.SET && call.kind !== CallKind.PART) this.#checkValue(call, value);
     else check(value === undefined, 'values', () => `${text(call)} resolved to ${JSON.stringify(value)}`);
     if (isRead(call.kind)) return;
     for (const [cluster, known] of this.#known.entries()) {

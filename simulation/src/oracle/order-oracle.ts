@@ -1,4 +1,13 @@
-import { CallKind, isRead, OTHER_CLIENT, type Call, type CallJournal } from '../journal/journal.js';
+import { partitionOf } from '../exchange/partitions.js';
+import {
+  CallKind,
+  isRead,
+  NO_KEY,
+  NO_LANE,
+  OTHER_CLIENT,
+  type Call,
+  type CallJournal,
+} from '../journal/journal.js';
 import { check } from '../journal/violation.js';
 import type { Plan } from '../plan/plan.js';
 import { text } from './call-oracle.js';
@@ -10,19 +19,23 @@ const FAST_ATTEMPTS = 5;
  * Judges, when all is over, whether the writes of each key took effect in the order in which they were made, and with one member
  * whether its reads were sent in it, too. Exempt is what docs/lifecycle.md exempts, and nothing else.
  */
-export function checkOrder(journal: CallJournal, { redoOperation, members, clusters }: Plan): void {
+export function checkOrder(
+  journal: CallJournal,
+  { redoOperation, members, clusters, mixed, partitions }: Plan,
+): void {
   const byKey = new Map<number, Call[]>();
   for (const call of journal.calls) {
-    if (call.shard === OTHER_CLIENT) continue;
+    if (call.shard === OTHER_CLIENT || call.key === NO_KEY) continue;
     const calls = byKey.get(call.key);
     if (calls === undefined) byKey.set(call.key, [call]);
     else calls.push(call);
   }
-  for (const calls of byKey.values()) {
+  for (const [key, calls] of byKey) {
     const writes = calls.filter(({ kind, arrivals }) => !isRead(kind) && arrivals.length > 0);
     checkAnswered(writes, redoOperation);
     checkOpen(writes);
     if (members === 1 && clusters === 1) checkRepeated(calls);
+    if (mixed !== null) checkWays(calls, partitionOf(key, partitions), journal);
   }
 }
 
@@ -85,6 +98,39 @@ function checkRepeated(calls: readonly Call[]): void {
       latest.set(link, { call, order });
     }
   }
+}
+
+/**
+ * By two ways calls were carried out in the order in which they were made, also behind one that was given up. Exempt are calls that
+ * were not sent just once and to the owner, and those between which the connection was lost or the partition moved.
+ */
+function checkWays(calls: readonly Call[], partition: number, journal: CallJournal): void {
+  const done = calls.filter(({ lane, executions }) => lane !== NO_LANE && executions.length > 0);
+  for (const [i, call] of done.entries()) {
+    const first = firstExecution(call);
+    for (const before of done.slice(0, i)) {
+      if (before.shard === call.shard || lastExecution(before) < first) continue;
+      check(
+        hasOtherRoute(before, first, partition, journal),
+        'order',
+        () => `${text(call)} was executed by shard ${call.shard} before ${text(before)} by ${before.shard}`,
+      );
+    }
+  }
+}
+
+/** Whether a call took another route than what was executed at this time. */
+function hasOtherRoute(
+  { sends, arrivals }: Call,
+  order: number,
+  partition: number,
+  journal: CallJournal,
+): boolean {
+  if (sends.length > 1 || arrivals.some((each) => each.isForwarded || each.wasTurnedAway)) return true;
+  const [{ cluster }] = arrivals;
+  return (
+    journal.wasLost(sends[0].link, order) || journal.hasMoved(cluster, partition, sends[0].order, order)
+  );
 }
 
 function numberOf(link: object, numbers: Map<object, number>): number {

@@ -57,9 +57,11 @@ export interface ThreadData {
   readonly spillPort: SimulatedPort;
 }
 
-/** One shard's thread, from when its module runs. */
+/** One shard's agent and the loop that it runs on: that of its thread, from when its module runs, or the caller's. */
 export interface AgentThread {
-  readonly worker: SimulatedWorker;
+  readonly loop: EventLoop;
+  /** Undefined on the caller's loop. */
+  readonly worker: SimulatedWorker | undefined;
   readonly watch: AgentWatch;
 }
 
@@ -67,16 +69,20 @@ export interface AgentThread {
 export class AgentWatch {
   readonly agent: Agent;
   readonly #port: AgentPort;
-  readonly #requests: OneToOneRing;
-  readonly #completions: OneToOneRing;
-  readonly spills: SimulatedPort;
+  /** Of a thread. What an agent on the caller's loop has forgotten there its watchdog finds: see `rescues`. */
+  readonly #rings: readonly OneToOneRing[];
+  /** Undefined on the caller's loop. */
+  readonly spills: SimulatedPort | undefined;
 
-  constructor(agent: Agent, port: AgentPort, { memory, spillPort }: ThreadData) {
+  /** @param thread undefined for an agent on the caller's loop. */
+  constructor(agent: Agent, port: AgentPort, thread: ThreadData | undefined) {
     this.agent = agent;
     this.#port = port;
-    this.#requests = OneToOneRing.attach(memory.requests);
-    this.#completions = OneToOneRing.attach(memory.completions);
-    this.spills = spillPort.peer;
+    const { requests, completions } = thread?.memory ?? {};
+    this.#rings = [requests, completions].flatMap((memory) =>
+      memory === undefined ? [] : OneToOneRing.attach(memory),
+    );
+    this.spills = thread?.spillPort.peer;
   }
 
   /**
@@ -95,12 +101,8 @@ export class AgentWatch {
   /** Both threads sleep: nothing may lie anywhere for which nobody will wake them. */
   checkAsleep(queued: number): void {
     check(queued === 0, 'nobody sleeps on work', () => `${queued} requests wait for room, and there is room`);
-    check(this.#requests.consumer().isEmpty(), 'nobody sleeps on work', () => 'requests lie in their ring');
-    check(
-      this.#completions.consumer().isEmpty(),
-      'nobody sleeps on work',
-      () => 'completions lie in their ring',
-    );
+    for (const [ring, what] of this.#rings.map((each, i) => [each, ['requests', 'completions'][i]] as const))
+      check(ring.consumer().isEmpty(), 'nobody sleeps on work', () => `${what} lie in their ring`);
     check(!this.#port.completions.isCongested, 'nobody sleeps on work', () => 'completions are held back');
     check(!this.agent.isPaused, 'nobody sleeps on work', () => 'reading is paused');
     check(!this.agent.hasWork(), 'nobody sleeps on work', () => 'the agent has work');

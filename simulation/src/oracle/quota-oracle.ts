@@ -122,16 +122,16 @@ export class QuotaOracle {
 
   /** @param events counts those that the caller has not heard of: each may be a buffer of its own. */
   checkMemory(
-    { worker, watch }: AgentThread,
+    { loop, watch }: AgentThread,
     sockets: ReadonlySet<SimulatedSocket>,
     events: () => number,
   ): void {
     const { agent, spills } = watch;
-    const chunks = chunksOf(worker.loop).size;
+    const chunks = chunksOf(loop).size;
     let writes = 0;
     let own = 0;
     for (const socket of sockets) {
-      if (socket.loop !== worker.loop) continue;
+      if (socket.loop !== loop) continue;
       writes += socket.unwritten;
       own++;
     }
@@ -146,6 +146,7 @@ export class QuotaOracle {
       'memory',
       () => `${agent.inFlight} rows for at most ${maxPendingCalls} calls`,
     );
+    if (spills === undefined) return;
     check(
       // Of a list there are two.
       spills.queue.length <= 2 * maxPendingCalls ||

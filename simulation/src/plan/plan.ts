@@ -56,8 +56,10 @@ export interface Plan {
   readonly packJsonFrom: number | null;
   /** Part of its time for which the agent's thread takes itself to be at work: past 0.95 it makes fewer tapes. */
   readonly utilization: number;
-  /** Shards of the client: each has a worker. */
+  /** Worker threads of the client, one a shard. */
   readonly workers: number;
+  /** Null: all shards of the client are of one kind. */
+  readonly mixed: MixedPlan | null;
   /** Null: no map has a near cache. */
   readonly nearCache: NearCachePlan | null;
 }
@@ -84,6 +86,16 @@ export interface NearCachePlan {
   readonly destroys: number;
 }
 
+/** A life in which one shard is on the caller's loop and one in a thread that is started when it is needed: `workers: 'auto'`. */
+export interface MixedPlan {
+  /** Milliseconds until calls begin to change their way. */
+  readonly changesAfter: number;
+  /** How likely a call on an object that may come to belong to the thread is one that needs the thread. */
+  readonly needsThread: number;
+  /** How likely a call is one on a whole object. */
+  readonly whole: number;
+}
+
 export const HEARTBEAT_INTERVAL = 1000;
 export const HEARTBEAT_TIMEOUT = 4000;
 export const BACKUP_TIMEOUT = 1500;
@@ -105,17 +117,29 @@ const DOCUMENTS = 0.4;
 const SHARDS = 0.2;
 /** Probability of a near cache. */
 const NEAR_CACHE = 0.25;
+/** Probability of shards of both kinds. */
+const MIXED = 0.2;
+
+/** How many workers a client has; undefined: as drawn. */
+export type Workers = number | 'auto' | undefined;
 
 /**
- * @param other for what was added later, so that lives without it stay what they were; so is `third`.
- * @param workers how many there are; undefined: as drawn.
+ * @param other for what was added later, so that lives without it stay what they were; so are `third` and `fourth`.
  */
-export function drawPlan(random: Random, other: Random, third: Random, workers: number | undefined): Plan {
+export function drawPlan(
+  random: Random,
+  other: Random,
+  third: Random,
+  fourth: Random,
+  workers: Workers,
+): Plan {
   const kind = drawKind(random);
   const plan = other.chance(DOCUMENTS) ? withDocuments(kind, other) : kind;
   const drawn = third.chance(SHARDS) ? 2 : 1;
   const near = third.chance(NEAR_CACHE) ? withNearCache(plan, third) : plan;
-  return (workers ?? drawn) === 1 ? near : withShards(near, workers ?? drawn, third);
+  const wanted = workers ?? (fourth.chance(MIXED) ? 'auto' : drawn);
+  if (wanted === 'auto') return withBothKinds(near, fourth);
+  return wanted === 1 ? near : withShards(near, wanted, third);
 }
 
 /** Time for what is stale to be found out, and in many lives what makes it so: answers that are late, members that die. */
@@ -157,6 +181,21 @@ function withShards(plan: Plan, workers: number, random: Random): Plan {
     partitions: random.pick([3, 7]),
     keys: random.pick([4, 12, 12]),
     listeners: random.pick([1, 1, 3]),
+  };
+}
+
+/** The thread is started by listeners, by what needs it, or by calls that go its way, and each of them may be missing. */
+function withBothKinds(plan: Plan, random: Random): Plan {
+  return {
+    ...plan,
+    partitions: random.pick([3, 7]),
+    keys: random.pick([4, 12, 12]),
+    listeners: random.pick([0, 1, 3]),
+    mixed: {
+      changesAfter: random.pick([0, 0, 500, 3000]),
+      needsThread: random.pick([0, 0.02, 0.1]),
+      whole: random.pick([0, 0.1]),
+    },
   };
 }
 
@@ -269,6 +308,7 @@ function drawAny(random: Random): Plan {
     packJsonFrom: null,
     utilization: 0.5,
     workers: 1,
+    mixed: null,
     nearCache: null,
   };
 }

@@ -1,0 +1,70 @@
+import type { Hold } from '@offloop/runtime';
+import { ObjectName, WayChooser, type Shards, type Way, type WayOfOperation } from 'offloop/internal';
+import { partitionOf } from '../exchange/partitions.js';
+import { CallKind, NO_KEY, NO_LANE, type CallRoute } from '../journal/journal.js';
+import { activeWorld } from '../time/globals.js';
+import type { Operation } from './protocol.js';
+
+/** Objects that the keys are of, in turn. The first is the one that never belongs to the thread. */
+const OBJECTS = 3;
+
+const PLAIN: WayOfOperation = { needsThread: false, prefersThread: false, isBound: false };
+const NEEDS_THREAD: WayOfOperation = { ...PLAIN, needsThread: true };
+const BOUND: WayOfOperation = { ...PLAIN, isBound: true };
+
+/** Has calls change their way by chance at every look at the loop: what the load says would hardly ever change in a life. */
+export function changeWays(): void {
+  WayChooser.prototype.look = (): Way => {
+    const world = activeWorld();
+    return world.time < world.waysChangeFrom ? 0 : (world.random.below(2) as Way);
+  };
+}
+
+/** The number of the object that a key is of. */
+export function objectOf(key: number): number {
+  return key === NO_KEY ? 0 : key % OBJECTS;
+}
+
+/** The shard of a call, and what goes with it. */
+export interface Route extends CallRoute {
+  readonly hold: Hold | undefined;
+}
+
+/** How calls find their shard, as core's invoker does it. */
+export class CallWays {
+  readonly #shards: Shards<Operation>;
+  readonly #partitions: number;
+  readonly #names = Array.from({ length: OBJECTS }, (_, object) => new ObjectName(`object-${object}`));
+  /** Holds in which calls may wait. */
+  #holds: Hold[] = [];
+
+  constructor(shards: Shards<Operation>, partitions: number) {
+    this.#shards = shards;
+    this.#partitions = partitions;
+  }
+
+  /** Whether requests wait for others, although there is room for them. */
+  get isHolding(): boolean {
+    this.#holds = this.#holds.filter(({ open }) => open !== undefined);
+    return this.#holds.length > 0;
+  }
+
+  /** The way of calls of the moment, which keep no order with others. */
+  get usual(): Way | undefined {
+    return this.#shards.ways?.way;
+  }
+
+  /** @param needsThread whether members keep what the call does for one UUID. */
+  routeOf(kind: CallKind, key: number, needsThread: boolean): Route {
+    const partition = kind === CallKind.SIZE ? -1 : partitionOf(key, this.#partitions);
+    const { ways } = this.#shards;
+    if (ways === undefined)
+      return { shard: this.#shards.shardOf(partition), lane: NO_LANE, hold: undefined, isHeld: false };
+    const name = this.#names[objectOf(key)];
+    const operation = kind === CallKind.PART ? BOUND : needsThread ? NEEDS_THREAD : PLAIN;
+    const shard = ways.choose(operation, name, partition, name.hold);
+    const { lane, hold } = ways;
+    if (hold !== undefined) this.#holds.push(hold);
+    return { shard, lane, hold, isHeld: hold !== undefined };
+  }
+}

@@ -1,0 +1,95 @@
+import { objectOf } from '../caller/call-ways.js';
+import { CallKind, NO_LANE, type Call } from '../journal/journal.js';
+import { check } from '../journal/violation.js';
+import { text } from './call-oracle.js';
+
+/** Milliseconds for which a call waits at most for calls of the other way. */
+const LONGEST_WAIT = 50;
+/** Milliseconds by which timers of Node.js may be early. */
+const EARLY = 1.1;
+
+/**
+ * Judges, in a client with one shard on the caller's loop and one in a thread, by which of them calls go and when: calls of a partition
+ * follow those that are under way, calls of an object that belongs to the thread and those on a whole object wait for the other way.
+ */
+export class WaysOracle {
+  /** Calls that keep an order with others and have not settled. */
+  readonly #open = new Set<Call>();
+  /** Order number of the latest call that was given up, by lane and shard: nobody knows yet whether it is carried out. */
+  readonly #givenUp = new Map<string, number>();
+  /** Since when objects belong to the thread. */
+  readonly #pinnedAt = new Map<number, number>();
+  #leadsAt = Infinity;
+
+  /** The thread's shard leads from now on, or has done so before. */
+  onThreadLeads(at: number): void {
+    this.#leadsAt = Math.min(this.#leadsAt, at);
+  }
+
+  /** Before the call is made. @param usual the way of calls that keep no order with others. */
+  onMade(call: Call, usual: number): void {
+    if (call.kind === CallKind.PART) return;
+    if (call.lane === NO_LANE) this.#onPinned(call);
+    else if (call.kind !== CallKind.SIZE) this.#onPartition(call, usual);
+    if (!call.isHeld) this.#checkBehind(call, call.madeAt);
+    if (call.lane !== NO_LANE) this.#open.add(call);
+  }
+
+  onSent(call: Call): void {
+    if (call.isHeld && call.sends.length === 1) this.#checkBehind(call, call.sends[0].at);
+  }
+
+  /** @param order number of what happens now. */
+  onSettled(call: Call, order: number): void {
+    if (!this.#open.delete(call)) return;
+    const name = `${call.lane}/${call.shard}`;
+    const { error } = call.outcome!;
+    if (error === 'TIMED_OUT' || error === 'CANCELLED') this.#givenUp.set(name, order);
+    // Its answer comes behind whatever became of those before it.
+    else if (error === undefined && call.order > (this.#givenUp.get(name) ?? Infinity))
+      this.#givenUp.delete(name);
+  }
+
+  #onPinned(call: Call): void {
+    const object = objectOf(call.key);
+    if (!this.#pinnedAt.has(object)) this.#pinnedAt.set(object, call.madeAt);
+    check(call.shard === 1, 'ways', () => `${text(call)} needs the thread, and goes by shard ${call.shard}`);
+  }
+
+  /** A partition that nobody has used of late goes as the load says. */
+  #onPartition(call: Call, usual: number): void {
+    const { lane, shard } = call;
+    const isTaken =
+      [...this.#open].some((open) => open.lane === lane) ||
+      this.#givenUp.has(`${lane}/0`) ||
+      this.#givenUp.has(`${lane}/1`);
+    check(
+      isTaken || shard === usual,
+      'ways',
+      () => `${text(call)} goes by shard ${shard}, though its partition is free and the others go by ${usual}`,
+    );
+  }
+
+  /** What the call must stay behind has settled, unless that takes too long. */
+  #checkBehind(call: Call, at: number): void {
+    if (at - this.#waitsFrom(call) >= LONGEST_WAIT - EARLY) return;
+    for (const before of this.#open)
+      check(
+        before.shard === call.shard || before.order > call.order || !isBehind(call, before),
+        'order',
+        () => `${text(call)} goes by shard ${call.shard}, while ${text(before)} is under way by the other`,
+      );
+  }
+
+  #waitsFrom(call: Call): number {
+    if (call.lane === NO_LANE) return Math.max(this.#pinnedAt.get(objectOf(call.key))!, this.#leadsAt);
+    // A call of one partition goes where the others are, and never waits.
+    return call.kind === CallKind.SIZE ? call.madeAt : Infinity;
+  }
+}
+
+/** Whether a call has to stay behind one that was made before it. */
+function isBehind(call: Call, before: Call): boolean {
+  if (call.kind === CallKind.SIZE) return true;
+  return call.lane === NO_LANE ? objectOf(call.key) === objectOf(before.key) : call.lane === before.lane;
+}

@@ -1,5 +1,5 @@
 import type { Hold } from '@offloop/runtime';
-import { monotonicNow, setTimeout } from '@offloop/runtime/clock';
+import { clearTimeout, monotonicNow, setTimeout } from '@offloop/runtime/clock';
 import { LoopLoad } from './loop-load.js';
 import { Way, WayChooser } from './way.js';
 
@@ -87,6 +87,8 @@ export class Ways {
   readonly #pinned = new Set<string>();
   /** Run when the thread leads, or none can be had. */
   #waiting: (() => void)[] = [];
+  /** Runs when the client has been connected for a while; undefined before it is connected. */
+  #lifetime: NodeJS.Timeout | undefined;
   #calls = 0;
   #peak = 0;
   #callsAtLook = 0;
@@ -179,9 +181,10 @@ export class Ways {
     if (this.#stage === Stage.NONE) this.#start();
   }
 
-  /** To be called when the client is connected for the first time. */
+  /** To be called whenever the client is connected. */
   onConnected(): void {
-    setTimeout(() => this.need(), LIFETIME_MILLIS).unref();
+    if (this.#stage === Stage.NONE)
+      this.#lifetime ??= setTimeout(() => this.need(), LIFETIME_MILLIS).unref();
   }
 
   /** To be called when the thread's shard leads. */
@@ -192,6 +195,7 @@ export class Ways {
 
   /** To be called when the client is shut down: nothing waits any more. */
   end(): void {
+    clearTimeout(this.#lifetime);
     this.#stage = Stage.IMPOSSIBLE;
     this.#settle();
   }

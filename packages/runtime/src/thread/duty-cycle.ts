@@ -100,7 +100,9 @@ export class DutyCycle implements RecordHandler, AgentPort {
 
   /** The caller signalled: there are requests, or room for completions. */
   onSignal(): void {
-    this.cycle();
+    // An agent on the caller's loop is told of room in the midst of the cycle whose completions the caller has just read.
+    if (this.#inCycle) this.wake();
+    else this.cycle();
   }
 
   /** Takes a port that the caller passed on. */

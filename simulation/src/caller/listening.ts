@@ -5,7 +5,7 @@ import { listenerName, listenerOf } from '../exchange/names.js';
 import type { EventOracle } from '../oracle/event-oracle.js';
 import type { EventLoop } from '../time/event-loop.js';
 import type { World } from '../time/world.js';
-import type { SimulatedClient } from './simulated-client.js';
+import type { ListenerStage, SimulatedClient } from './simulated-client.js';
 
 const { map } = messages;
 const NO_ID = { msb: 0n, lsb: 0n };
@@ -63,10 +63,11 @@ export class Listening {
     this.#oracle.onStage(listener, 'wanted');
   }
 
-  onStage(registration: number, stage: 'listening' | 'gone'): void {
+  onStage(registration: number, stage: ListenerStage): void {
     const listener = this.#byRegistration.get(registration);
     if (listener === undefined) return;
-    if (stage === 'gone' || this.#listeners.has(listener)) this.#oracle.onStage(listener, stage);
+    if (stage !== 'listening') this.#oracle.onStage(listener, 'gone');
+    else if (this.#listeners.has(listener)) this.#oracle.onStage(listener, stage);
   }
 
   /** An event has come to the caller's thread. */

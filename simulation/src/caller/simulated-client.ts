@@ -26,6 +26,9 @@ import { Protocol, type Operation } from './protocol.js';
 /** Milliseconds within which a client that is shut down has ended its threads. */
 const SHUTDOWN_GRACE = 5_000;
 
+/** A listener is there, was refused, or is removed. */
+export type ListenerStage = 'listening' | 'refused' | 'gone';
+
 /** What the caller's thread hears, and what it tells the worker that listens. */
 export interface ClientWatch {
   onControl(message: FromWorker, shard: number): void;
@@ -34,7 +37,7 @@ export interface ClientWatch {
   /** An event lies in `bytes[start, end)`; the listener hears of it behind this. */
   onEvent(registration: number, bytes: Buffer, start: number, end: number): void;
   /** What the leader tells of its listeners. */
-  onStage(registration: number, stage: 'listening' | 'gone'): void;
+  onStage(registration: number, stage: ListenerStage): void;
   onMembers(uuids: readonly string[]): void;
   onPartitions(owners: ReadonlyMap<number, string>): void;
 }
@@ -164,7 +167,7 @@ export class SimulatedClient {
           listeners.onListening(number);
         },
         onListenFailed: (number, error) => {
-          watch.onStage(number, 'gone');
+          watch.onStage(number, 'refused');
           listeners.onListenFailed(number, error);
         },
         onUnlistened: (number, wasKnown) => {

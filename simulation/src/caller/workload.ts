@@ -85,6 +85,10 @@ export class Workload {
   readonly #ways: CallWays;
   /** The map with a near cache, where there is one. */
   readonly #near: NearCachedMap<number, number> | undefined;
+  /** The near cache's first listener. */
+  #nearRegistration: number | undefined;
+  /** Whether members tell the near cache of changes: without its listener it caches nothing. */
+  isCachedNear: boolean;
   /** How the call is to be made that the map is about to make. */
   #nearLimits: NearLimits = UNLIMITED;
   #isOver = false;
@@ -103,13 +107,21 @@ export class Workload {
     this.#plan = plan;
     this.#journal = journal;
     this.#events = events;
+    this.isCachedNear = plan.nearCache !== null;
     const listening = (this.#listening = new Listening(world, loop, oracle, () => this.client));
     this.client = new SimulatedClient(plan, events.createInline, {
       onControl: (message, shard) => events.onControl(message, shard),
       onLifecycle: (state) => events.onLifecycle(state),
-      onTold: (message) => listening.onTold(message),
+      onTold: (message) => {
+        listening.onTold(message);
+        if (message.type === 'listen' && message.nearCache !== undefined)
+          this.#nearRegistration ??= message.registration;
+      },
       onEvent: (registration, bytes, start, end) => listening.onEvent(registration, bytes, start, end),
-      onStage: (registration, stage) => listening.onStage(registration, stage),
+      onStage: (registration, stage) => {
+        listening.onStage(registration, stage);
+        if (stage === 'refused' && registration === this.#nearRegistration) this.isCachedNear = false;
+      },
       onMembers: (uuids) => events.onMembers(uuids),
       onPartitions: (owners) => events.onPartitions(owners),
     });

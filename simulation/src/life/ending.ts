@@ -170,6 +170,7 @@ export class Ending {
     this.#waitFor(
       () => {
         if (violation !== undefined) throw violation as Error;
+        if (!this.#workload.isCachedNear) return true;
         if (this.#world.time - readAt < PAUSE_OF_READS) return left.size === 0;
         readAt = this.#world.time;
         for (const key of left) loop.addInput(this, () => void read(key).catch(onViolation));

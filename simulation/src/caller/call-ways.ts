@@ -16,7 +16,7 @@ const BOUND: WayOfOperation = { ...PLAIN, isBound: true };
 export function changeWays(): void {
   WayChooser.prototype.look = (): Way => {
     const world = activeWorld();
-    return world.time < world.waysChangeFrom ? 0 : (world.random.below(2) as Way);
+    return world.time < world.quietUntil ? 0 : (world.random.below(2) as Way);
   };
 }
 

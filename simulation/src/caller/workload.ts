@@ -148,8 +148,8 @@ export class Workload {
         partitionCount: () => shards.partitionCount,
         call: (call) => this.#callForMap(call),
       });
-    for (let i = 0; i < plan.listeners; i++) this.#listening.add();
-    if (plan.listeners > 0) this.#changeListeners();
+    if (plan.mixed === null) this.#listen();
+    else world.after(plan.mixed.quietMillis, () => loop.addInput(this, () => this.#listen()));
     for (let flow = 0; flow < plan.flows; flow++) this.#later(() => this.#call(true));
     this.#burst();
   }
@@ -275,8 +275,15 @@ export class Workload {
       mixed !== null &&
       kind === CallKind.SET &&
       objectOf(key) > 0 &&
+      this.#world.time >= this.#world.quietUntil &&
       this.#world.random.chance(mixed.needsThread)
     );
+  }
+
+  #listen(): void {
+    if (this.#isOver) return;
+    for (let i = 0; i < this.#plan.listeners; i++) this.#listening.add();
+    if (this.#plan.listeners > 0) this.#changeListeners();
   }
 
   #changeListeners(): void {

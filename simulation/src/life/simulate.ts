@@ -103,7 +103,7 @@ export class Simulation {
     });
     this.#world.hiccups = plan.hiccups;
     this.#world.utilization = plan.utilization;
-    this.#world.waysChangeFrom = START + (plan.mixed?.changesAfter ?? 0);
+    this.#world.quietUntil = START + (plan.mixed?.quietMillis ?? 0);
     this.#calls = new CallOracle(plan, this.#journal);
     this.#quotas = new QuotaOracle(plan);
     this.#clusters = Array.from(

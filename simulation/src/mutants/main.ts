@@ -96,6 +96,7 @@ function judge(mutation: Mutation, { status, stdout, stderr, error }: SpawnSyncR
   return { mutation, seed: undefined, oracle: 'the process ends', message: reason ?? '' };
 }
 
+/** An area, or a part of a name; undefined: all. */
 const wanted = process.argv[2];
 const folder = copyOfBuild();
 const findings: Finding[] = [];
@@ -104,7 +105,7 @@ try {
   const { status, stdout, stderr } = live(folder, LIVES_BEFORE);
   if (status !== 0) throw new Error(`Without a mistake: ${stdout}${stderr}`);
   for (const mutation of MUTATIONS) {
-    if (wanted !== undefined && !mutation.name.includes(wanted)) continue;
+    if (wanted !== undefined && mutation.area !== wanted && !mutation.name.includes(wanted)) continue;
     const finding = tryMutation(folder, mutation);
     findings.push(finding);
     const { seed, oracle, message } = finding;

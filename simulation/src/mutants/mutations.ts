@@ -1,5 +1,6 @@
 import { CORE_MUTATIONS } from './core-mutations.js';
 import type { Mutation } from './mutation.js';
+import { WAY_MUTATIONS } from './way-mutations.js';
 
 const INVOCATIONS = 'workers/dist/invocations';
 const TAPE = 'workers/dist/completions/tape';
@@ -139,6 +140,13 @@ export const MUTATIONS: readonly Mutation[] = [
     to: 'if (true ||',
   },
   {
+    name: 'an agent on the loop of its caller is not told of room that is made in the midst of its cycle',
+    area: 'wake-ups',
+    file: 'runtime/dist/thread/duty-cycle.js',
+    from: 'if (this.#inCycle)\n            this.wake();',
+    to: 'if (this.#inCycle) {}',
+  },
+  {
     name: 'the caller is not told of room for requests',
     area: 'wake-ups',
     file: 'runtime/dist/thread/duty-cycle.js',
@@ -251,6 +259,13 @@ export const MUTATIONS: readonly Mutation[] = [
     to: '',
   },
   {
+    name: 'the timer that would start the thread outlives the client',
+    area: 'leftovers',
+    file: 'core/dist/shards/ways/ways.js',
+    from: 'clearTimeout(this.#lifetime);',
+    to: '',
+  },
+  {
     name: 'a call that was given up is not let go',
     area: 'cancels',
     file: 'runtime/dist/caller/call-limits.js',
@@ -346,4 +361,5 @@ export const MUTATIONS: readonly Mutation[] = [
             this.shapes?.splice(0).forEach((shape) => this.#events.onControl(shape));`,
   },
   ...CORE_MUTATIONS,
+  ...WAY_MUTATIONS,
 ];

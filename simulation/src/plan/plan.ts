@@ -88,8 +88,8 @@ export interface NearCachePlan {
 
 /** A life in which one shard is on the caller's loop and one in a thread that is started when it is needed: `workers: 'auto'`. */
 export interface MixedPlan {
-  /** Milliseconds until calls begin to change their way. */
-  readonly changesAfter: number;
+  /** Milliseconds after which there are listeners, calls that need the thread, and calls that change their way. */
+  readonly quietMillis: number;
   /** How likely a call on an object that may come to belong to the thread is one that needs the thread. */
   readonly needsThread: number;
   /** How likely a call is one on a whole object. */
@@ -192,7 +192,7 @@ function withBothKinds(plan: Plan, random: Random): Plan {
     keys: random.pick([4, 12, 12]),
     listeners: random.pick([0, 1, 3]),
     mixed: {
-      changesAfter: random.pick([0, 0, 500, 3000]),
+      quietMillis: random.pick([0, 0, 300, 2000]),
       needsThread: random.pick([0, 0.02, 0.1]),
       whole: random.pick([0, 0.1]),
     },

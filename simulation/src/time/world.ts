@@ -48,8 +48,8 @@ export class World {
   hiccups = 0.002;
   /** Part of the time for which a thread is told that it worked. */
   utilization = 0.5;
-  /** Virtual milliseconds from which calls of a client with shards of both kinds change their way. */
-  waysChangeFrom = 0;
+  /** Virtual milliseconds from which a client with shards of both kinds has something to do for its thread. */
+  quietUntil = 0;
   /** Messages from thread to thread that have not arrived. */
   messagesUnderWay = 0;
   /** A digest of all that happened so far: equal for equal histories. */

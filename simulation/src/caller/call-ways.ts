@@ -58,13 +58,15 @@ export class CallWays {
   routeOf(kind: CallKind, key: number, needsThread: boolean): Route {
     const partition = kind === CallKind.SIZE ? -1 : partitionOf(key, this.#partitions);
     const { ways } = this.#shards;
-    if (ways === undefined)
-      return { shard: this.#shards.shardOf(partition), lane: NO_LANE, hold: undefined, isHeld: false };
+    if (ways === undefined) {
+      const shard = this.#shards.shardOf(partition);
+      return { shard, lane: NO_LANE, hold: undefined, isHeld: false, needsThread };
+    }
     const name = this.#names[objectOf(key)];
     const operation = kind === CallKind.PART ? BOUND : needsThread ? NEEDS_THREAD : PLAIN;
     const shard = ways.choose(operation, name, partition, name.hold);
     const { lane, hold } = ways;
     if (hold !== undefined) this.#holds.push(hold);
-    return { shard, lane, hold, isHeld: hold !== undefined };
+    return { shard, lane, hold, isHeld: hold !== undefined, needsThread };
   }
 }

@@ -33,6 +33,7 @@ export type ListenerStage = 'listening' | 'refused' | 'gone';
 export interface ClientWatch {
   onControl(message: FromWorker, shard: number): void;
   onLifecycle(state: LifecycleState): void;
+  onRestart(): void;
   onTold(message: ToWorker): void;
   /** An event lies in `bytes[start, end)`; the listener hears of it behind this. */
   onEvent(registration: number, bytes: Buffer, start: number, end: number): void;
@@ -217,6 +218,7 @@ export class SimulatedClient {
   }
 
   #onRestart(shard: number): void {
+    this.#watch.onRestart();
     this.#leader.onRestart(shard);
     this.#leader.onDisconnected('the worker thread died', shard);
   }

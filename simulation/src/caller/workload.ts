@@ -30,6 +30,8 @@ export interface WorkloadEvents {
   onFetched(call: Call, value: unknown): void;
   onControl(message: FromWorker, shard: number): void;
   onLifecycle(state: LifecycleState): void;
+  /** The caller hears that a thread has died. Another takes its place. */
+  onRestart(): void;
   /** Makes the agent of a shard on the caller's loop. */
   readonly createInline: CreateAgent<ShardSettings>;
   /** The client knows of these members, and of the members that own partitions. */
@@ -112,6 +114,7 @@ export class Workload {
     this.client = new SimulatedClient(plan, events.createInline, {
       onControl: (message, shard) => events.onControl(message, shard),
       onLifecycle: (state) => events.onLifecycle(state),
+      onRestart: () => events.onRestart(),
       onTold: (message) => {
         listening.onTold(message);
         if (message.type === 'listen' && message.nearCache !== undefined)

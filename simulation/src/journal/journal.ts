@@ -29,6 +29,8 @@ export interface CallRoute {
   readonly lane: number;
   /** Whether it waits for others before it goes. */
   readonly isHeld: boolean;
+  /** Whether it makes its object belong to the thread of such a client. */
+  readonly needsThread: boolean;
 }
 
 export const OTHER_CLIENT = -1;
@@ -127,7 +129,7 @@ export class CallJournal {
   begin(
     kind: CallKind,
     key: number,
-    { shard, lane, isHeld }: CallRoute,
+    { shard, lane, isHeld, needsThread }: CallRoute,
     bytes: number,
     madeAt: number,
     timeout: number | undefined,
@@ -140,6 +142,7 @@ export class CallJournal {
       shard,
       lane,
       isHeld,
+      needsThread,
       bytes,
       madeAt,
       order: this.order++,
@@ -184,7 +187,7 @@ export class CallJournal {
 
   /** Another client has written a key. */
   writeOfAnother(key: number, cluster: number, at: number): Arrival {
-    const route = { shard: OTHER_CLIENT, lane: NO_LANE, isHeld: false };
+    const route = { shard: OTHER_CLIENT, lane: NO_LANE, isHeld: false, needsThread: false };
     const call = this.begin(CallKind.SET, key, route, 0, at, undefined, false);
     const arrival = this.arrive(call.id, OTHER_LINK, cluster);
     this.execute(arrival);

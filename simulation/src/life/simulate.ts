@@ -13,6 +13,7 @@ import { CallOracle } from '../oracle/call-oracle.js';
 import { readValue } from '../exchange/data.js';
 import { FreshnessOracle } from '../oracle/freshness-oracle.js';
 import { EventOracle } from '../oracle/event-oracle.js';
+import { LeaderOracle } from '../oracle/leader-oracle.js';
 import { QuotaOracle } from '../oracle/quota-oracle.js';
 import { SilenceOracle } from '../oracle/silence-oracle.js';
 import { checkTold } from '../oracle/told-oracle.js';
@@ -64,6 +65,7 @@ export class Simulation {
   readonly #sockets = new Set<SimulatedSocket>();
   readonly #silence = new SilenceOracle();
   readonly #ways = new WaysOracle();
+  readonly #leader = new LeaderOracle();
   #workload: Workload | undefined;
   readonly #threads: AgentThreads;
   /** Times that no thread had anything to do. */
@@ -76,8 +78,6 @@ export class Simulation {
   };
   /** Calls were made or settled in this step. */
   #hasChanged = false;
-  /** Whether the client has said that it is connected. */
-  #isConnected = false;
 
   /**
    * @param workers how many the client has; undefined: as drawn.
@@ -328,6 +328,7 @@ export class Simulation {
       onFetched: (call, value) => this.#calls.onFetched(call, value),
       onControl: (message, shard) => this.#onControl(message, shard),
       onLifecycle: (state) => this.#onLifecycle(state),
+      onRestart: () => this.#ways.onThreadEnd(this.#journal.order),
       createInline: (settings, port) => this.#threads.createInline(settings, port),
       onMembers: (uuids) => {
         this.#known.members = uuids;
@@ -342,25 +343,21 @@ export class Simulation {
   #onControl(message: FromWorker, shard: number): void {
     this.#trace(() => `shard ${shard}: ${JSON.stringify(message)}`);
     if (message.type === 'log') this.#silence.onLog(message.message, shard);
-    if (message.type === 'connected') this.#onEnter(message.candidate, message.clusterId);
+    const { leader } = this.#workload!.client.shards;
+    if (message.type === 'connected') {
+      this.#onEnter(message.candidate, message.clusterId);
+      this.#leader.onConnected(shard, message.clusterId, leader, this.#world.time);
+    }
     if (message.type === 'changed-cluster') this.#known.cluster = message.clusterName;
     if (message.type === 'partitions') this.#known.ownersOf.set(shard, ownersOf(message.owners));
-    if (this.#workload!.client.shards.leader === 1) this.#ways.onThreadLeads(this.#world.time);
+    if (leader === 1) this.#ways.onThreadLeads(this.#world.time);
     check(message.type !== 'gave-up', 'errors', () => `gave up: ${JSON.stringify(message)}`);
   }
 
-  /** The client says that it is connected, and that it is not any more, by turns. The latter has a cause. */
   #onLifecycle(state: LifecycleState): void {
     this.#trace(() => state);
-    if (state !== 'CONNECTED' && state !== 'DISCONNECTED') return;
     const { connectionsLost, workerDeaths } = this.#calls.circumstances;
-    check(
-      this.#isConnected === (state === 'DISCONNECTED') &&
-        (state === 'CONNECTED' || connectionsLost + workerDeaths > 0),
-      'told',
-      () => `${state}, after ${connectionsLost} lost connections`,
-    );
-    this.#isConnected = state === 'CONNECTED';
+    this.#leader.onLifecycle(state, connectionsLost + workerDeaths > 0);
   }
 
   /** How many agents there are to be at the moment. */

@@ -40,7 +40,7 @@ export const WAY_MUTATIONS: readonly Mutation[] = [
     area: 'ways',
     file: LANES,
     from: 'this.#givenUp.delete(lane);',
-    to: '',
+    to: 'return;',
   },
   {
     name: 'calls change their way whatever is under way',
@@ -78,13 +78,6 @@ export const WAY_MUTATIONS: readonly Mutation[] = [
     to: 'return way;',
   },
   {
-    name: 'a call on a whole object waits for those of its own way',
-    area: 'ways',
-    file: WAYS,
-    from: 'this.#whenFree(() => this.#owner.inLanes(other) === 0, () => hold.release());',
-    to: 'this.#whenFree(() => this.#owner.inLanes(way) === 0, () => hold.release());',
-  },
-  {
     name: 'listeners do not wait for the thread to lead',
     area: 'handover',
     file: SHARDS,
@@ -120,7 +113,7 @@ export const WAY_MUTATIONS: readonly Mutation[] = [
     to: 'schemas.onRestart(shards.leader);',
   },
   {
-    name: "the cluster stays as the shard on the loop saw it last",
+    name: 'the cluster stays as the shard on the loop saw it last',
     area: 'handover',
     file: LEADER,
     from: 'sessions.onRestart();\n        this.#adoptView();\n        this.#logger.debug(',

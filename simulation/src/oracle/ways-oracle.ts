@@ -3,6 +3,8 @@ import { CallKind, NO_LANE, type Call } from '../journal/journal.js';
 import { check } from '../journal/violation.js';
 import { text } from './call-oracle.js';
 
+const INLINE = 0;
+const THREAD = 1;
 /** Milliseconds for which a call waits at most for calls of the other way. */
 const LONGEST_WAIT = 50;
 /** Milliseconds by which timers of Node.js may be early. */
@@ -10,26 +12,36 @@ const EARLY = 1.1;
 
 /**
  * Judges, in a client with one shard on the caller's loop and one in a thread, by which of them calls go and when: calls of a partition
- * follow those that are under way, calls of an object that belongs to the thread and those on a whole object wait for the other way.
+ * follow those that are under way or were given up, calls of an object that belongs to the thread and those on a whole object wait for
+ * the other way.
  */
 export class WaysOracle {
   /** Calls that keep an order with others and have not settled. */
   readonly #open = new Set<Call>();
-  /** Order number of the latest call that was given up, by lane and shard: nobody knows yet whether it is carried out. */
-  readonly #givenUp = new Map<string, number>();
+  /** By shard and lane: order number of the latest call that was given up. Nobody knows yet whether it is carried out. */
+  readonly #givenUp = [new Map<number, number>(), new Map<number, number>()] as const;
   /** Since when objects belong to the thread. */
   readonly #pinnedAt = new Map<number, number>();
   #leadsAt = Infinity;
+  /** Order number of the latest news of the thread's end: what it was given is carried out no more. */
+  #endedAt = -1;
 
   /** The thread's shard leads from now on, or has done so before. */
   onThreadLeads(at: number): void {
     this.#leadsAt = Math.min(this.#leadsAt, at);
   }
 
+  /** @param order number of what happens now, as below. */
+  onThreadEnd(order: number): void {
+    this.#endedAt = order;
+  }
+
   /** Before the call is made. @param usual the way of calls that keep no order with others. */
   onMade(call: Call, usual: number): void {
     if (call.kind === CallKind.PART) return;
-    if (call.lane === NO_LANE) this.#onPinned(call);
+    const object = objectOf(call.key);
+    if (call.needsThread && !this.#pinnedAt.has(object)) this.#pinnedAt.set(object, call.madeAt);
+    if (this.#pinnedAt.has(object)) this.#onPinned(call);
     else if (call.kind !== CallKind.SIZE) this.#onPartition(call, usual);
     if (!call.isHeld) this.#checkBehind(call, call.madeAt);
     if (call.lane !== NO_LANE) this.#open.add(call);
@@ -39,34 +51,37 @@ export class WaysOracle {
     if (call.isHeld && call.sends.length === 1) this.#checkBehind(call, call.sends[0].at);
   }
 
-  /** @param order number of what happens now. */
   onSettled(call: Call, order: number): void {
     if (!this.#open.delete(call)) return;
-    const name = `${call.lane}/${call.shard}`;
+    const givenUp = this.#givenUp[call.shard];
     const { error } = call.outcome!;
-    if (error === 'TIMED_OUT' || error === 'CANCELLED') this.#givenUp.set(name, order);
+    if (error === 'TIMED_OUT' || error === 'CANCELLED') givenUp.set(call.lane, order);
     // Its answer comes behind whatever became of those before it.
-    else if (error === undefined && call.order > (this.#givenUp.get(name) ?? Infinity))
-      this.#givenUp.delete(name);
+    else if (error === undefined && call.order > (givenUp.get(call.lane) ?? Infinity))
+      givenUp.delete(call.lane);
   }
 
   #onPinned(call: Call): void {
-    const object = objectOf(call.key);
-    if (!this.#pinnedAt.has(object)) this.#pinnedAt.set(object, call.madeAt);
-    check(call.shard === 1, 'ways', () => `${text(call)} needs the thread, and goes by shard ${call.shard}`);
+    check(call.shard === THREAD, 'ways', () => `${text(call)} is of an object that belongs to the thread`);
   }
 
-  /** A partition that nobody has used of late goes as the load says. */
+  /** It follows those that were given up, and where there are none the load decides. */
   #onPartition(call: Call, usual: number): void {
     const { lane, shard } = call;
-    const isTaken =
-      [...this.#open].some((open) => open.lane === lane) ||
-      this.#givenUp.has(`${lane}/0`) ||
-      this.#givenUp.has(`${lane}/1`);
+    const isOpen = [...this.#open].some((open) => open.lane === lane);
+    const [inline, thread] = this.#givenUp.map((lanes) => lanes.get(lane));
+    const isTaken = isOpen || inline !== undefined || thread !== undefined;
     check(
       isTaken || shard === usual,
       'ways',
       () => `${text(call)} goes by shard ${shard}, though its partition is free and the others go by ${usual}`,
+    );
+    const stays =
+      inline !== undefined ? INLINE : thread !== undefined && thread > this.#endedAt ? THREAD : shard;
+    check(
+      isOpen || shard === stays,
+      'ways',
+      () => `${text(call)} goes by shard ${shard}, and one that was given up may be under way by ${stays}`,
     );
   }
 

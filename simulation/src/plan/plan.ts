@@ -186,11 +186,14 @@ function withShards(plan: Plan, workers: number, random: Random): Plan {
 
 /** The thread is started by listeners, by what needs it, or by calls that go its way, and each of them may be missing. */
 function withBothKinds(plan: Plan, random: Random): Plan {
+  const { moods } = plan;
   return {
     ...plan,
     partitions: random.pick([3, 7]),
-    keys: random.pick([4, 12, 12]),
+    keys: random.pick([4, 4, 12]),
     listeners: random.pick([0, 1, 3]),
+    // Calls that are given up while they are under way.
+    moods: moods === CALM ? CALM : { ...moods, slow: Math.max(moods.slow, random.pick([0, 0.05, 0.2])) },
     mixed: {
       quietMillis: random.pick([0, 0, 300, 2000]),
       needsThread: random.pick([0, 0.02, 0.1]),

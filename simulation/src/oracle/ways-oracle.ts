@@ -36,7 +36,7 @@ export class WaysOracle {
     this.#endedAt = order;
   }
 
-  /** Before the call is made. @param usual the way of calls that keep no order with others. */
+  /** Before the call is made. A part keeps no order with others. @param usual the way of such calls, where they may choose. */
   onMade(call: Call, usual: number): void {
     if (call.kind === CallKind.PART) return;
     const object = objectOf(call.key);
@@ -48,7 +48,8 @@ export class WaysOracle {
   }
 
   onSent(call: Call): void {
-    if (call.isHeld && call.sends.length === 1) this.#checkBehind(call, call.sends[0].at);
+    const isFirst = call.kind !== CallKind.PART && call.sends.length === 1;
+    if (call.isHeld && isFirst) this.#checkBehind(call, call.sends[0].at);
   }
 
   onSettled(call: Call, order: number): void {

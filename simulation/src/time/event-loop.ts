@@ -122,6 +122,8 @@ export class EventLoop {
   /** Timers, handles and callbacks that would keep the thread alive. */
   get isKeptAlive(): boolean {
     if (this.handles.size > 0 || this.#closed.length > 0 || this.#next < this.#queue.length) return true;
+    // What a socket has written calls back, also when the socket is closed by then.
+    if (this.#input.length > 0) return true;
     if (this.#immediates.some(({ isActive }) => isActive)) return true;
     for (const timer of this.#active) if (timer.isReferenced) return true;
     return false;

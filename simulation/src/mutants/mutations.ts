@@ -269,8 +269,15 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'a call that was given up is not let go',
     area: 'cancels',
     file: 'runtime/dist/caller/call-limits.js',
-    from: 'supervisor.current?.sender.cancel(slot, generation);',
+    from: 'supervisor.cancel(slot, generation);',
     to: '',
+  },
+  {
+    name: 'a call that was given up is not let go while it waits for others',
+    area: 'cancels',
+    file: 'runtime/dist/shard/shard-supervisor.js',
+    from: 'if (held === undefined) {',
+    to: 'if (true) {',
   },
   {
     name: 'a list loses the kinds of its first elements when its table grows',

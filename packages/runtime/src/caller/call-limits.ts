@@ -58,7 +58,7 @@ export function watchLimits<Settings, Operation extends CallOperation>(
   const abandon = (error: () => Error): void => {
     if (!slots.isPending(slot, generation)) return;
     slots.abandon(slot, error());
-    supervisor.current?.sender.cancel(slot, generation);
+    supervisor.cancel(slot, generation);
   };
   const timer =
     timeout === undefined || timeout === Infinity

@@ -5,11 +5,6 @@ export interface HoldingShard {
   release(request: QueuedRequest): void;
 }
 
-interface Held {
-  readonly shard: HoldingShard;
-  readonly request: QueuedRequest;
-}
-
 /**
  * Keeps requests back until a call that was made before them is sent, which takes that call several turns of the loop.
  *
@@ -26,7 +21,8 @@ interface Held {
  */
 export class Hold {
   #before: Hold | undefined;
-  readonly #held: Held[] = [];
+  /** The requests, in their order, and where each of them goes. */
+  readonly #held = new Map<QueuedRequest, HoldingShard>();
   #isReleased = false;
 
   /** @param before the hold that was made before this one, and may still be open. */
@@ -40,7 +36,12 @@ export class Hold {
   }
 
   add(shard: HoldingShard, request: QueuedRequest): void {
-    this.#held.push({ shard, request });
+    this.#held.set(request, shard);
+  }
+
+  /** Forgets a request that waits here, or in a hold before this one: its call was given up. */
+  remove(request: QueuedRequest): void {
+    if (!this.#held.delete(request)) this.#before?.remove(request);
   }
 
   /** Releases the requests, in their order: the call that they waited for is sent. */
@@ -48,7 +49,9 @@ export class Hold {
     this.#isReleased = true;
     // Shortened, so that a row of calls that overlap does not become a chain of holds.
     this.#before = this.#before?.open;
-    for (const { shard, request } of this.#held.splice(0)) {
+    const held = [...this.#held];
+    this.#held.clear();
+    for (const [request, shard] of held) {
       if (this.#before === undefined) shard.release(request);
       else this.#before.add(shard, request);
     }

@@ -26,6 +26,12 @@ export interface SupervisorEvents {
   onEnd(error: Error | undefined): void;
 }
 
+interface HeldRequest {
+  readonly request: QueuedRequest;
+  /** The hold that it was put into: it may have moved to one before. */
+  readonly hold: Hold;
+}
+
 /** Supervises a shard: an agent that dies is replaced by another, unless that happens again and again. */
 export class ShardSupervisor<Settings, Operation extends CallOperation> implements HoldingShard {
   /** The calls of this shard, which outlive its agents. */
@@ -48,8 +54,8 @@ export class ShardSupervisor<Settings, Operation extends CallOperation> implemen
   readonly #ended: Promise<void>;
   #markEnded!: () => void;
   #epoch = 0;
-  /** Slots of requests that wait in a {@link Hold}: no agent has seen them. */
-  readonly #held = new Set<number>();
+  /** Requests that wait in a {@link Hold}, by slot: no agent has seen them. */
+  readonly #held = new Map<number, HeldRequest>();
   /** Figures of the agents before this one. */
   #rescuesBefore = 0;
   #operationsBefore = 0;
@@ -130,7 +136,7 @@ export class ShardSupervisor<Settings, Operation extends CallOperation> implemen
 
   /** Keeps a request in a hold. When it is released it goes to the agent of that moment. */
   hold(request: QueuedRequest, hold: Hold): void {
-    this.#held.add(request.slot);
+    this.#held.set(request.slot, { request, hold });
     hold.add(this, request);
   }
 
@@ -139,6 +145,18 @@ export class ShardSupervisor<Settings, Operation extends CallOperation> implemen
     this.#held.delete(request.slot);
     // Without an agent it was rejected long ago.
     this.#current?.sender.enqueue(request);
+  }
+
+  /** Lets go of a call that was given up: at once if no agent has seen it, else when the agent has heard of it. */
+  cancel(slot: number, generation: number): void {
+    const held = this.#held.get(slot);
+    if (held === undefined) {
+      this.#current?.sender.cancel(slot, generation);
+      return;
+    }
+    this.#held.delete(slot);
+    held.hold.remove(held.request);
+    this.slots.resolve(slot, undefined);
   }
 
   /** Figures of this shard; undefined while there is no agent. */
@@ -207,7 +225,7 @@ export class ShardSupervisor<Settings, Operation extends CallOperation> implemen
     }
     // A new life: fresh rings, so that nothing the dead thread left half-written is ever read.
     const saved = shard.sender.salvage();
-    const savedSlots = new Set([...saved.map((request) => request.slot), ...this.#held]);
+    const savedSlots = new Set([...saved.map((request) => request.slot), ...this.#held.keys()]);
     this.#rejectAll(() => this.#died(reason), savedSlots);
     this.#epoch++;
     this.slots.lanes.clear();

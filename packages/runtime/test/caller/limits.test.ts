@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
+import type { CallLimits } from '../../src/caller/call-limits.js';
 import { FloorError } from '../../src/protocol/errors.js';
+import { Hold } from '../../src/shard/hold.js';
+import type { WritableBytes } from '../../src/shared/writable-bytes.js';
 import { eventually, openCaller, useCallers } from './support/caller-bench.js';
 
 useCallers();
@@ -44,6 +47,33 @@ describe.each([
     await eventually(() => caller.stats()[0].inFlight === 0);
     expect(caller.stats()[0].counter(1)).toBe(1);
     expect(await codeOf({ echo: 'x' }, { limits: { timeout: 60_000 } })).toBe('resolved');
+  });
+
+  test('a call that is held back and given up is let go at once, and not sent later', async () => {
+    const { caller, codeOf } = openCaller({ threaded, maxPendingCalls: 2 });
+    const first = new Hold(undefined);
+    const hold = new Hold(first);
+    const text = Buffer.from('{"echo":"held"}');
+    const held = (limits?: CallLimits): Promise<unknown> =>
+      new Promise((resolve, reject) => {
+        const write = ({ bytes }: WritableBytes, at: number): number => at + text.copy(bytes, at);
+        const request = { bound: text.length, target: 0, write };
+        caller.send(0, { operation: { flags: 0 }, request, limits, resolve, reject, hold });
+      });
+    const givenUp = held({ timeout: 5 });
+    const controller = new AbortController();
+    const moved = held({ signal: controller.signal });
+    await expect(givenUp).rejects.toMatchObject({ code: 'TIMED_OUT' });
+    expect(caller.stats()[0]).toMatchObject({ inFlight: 1, inFlightBytes: text.length, queued: 1 });
+    hold.release();
+    controller.abort();
+    await expect(moved).rejects.toMatchObject({ code: 'CANCELLED' });
+    expect(caller.stats()[0]).toMatchObject({ inFlight: 0, inFlightBytes: 0, queued: 0 });
+    // Another call has the slot by now.
+    const next = [codeOf({ echo: 'x' }), codeOf({ echo: 'y' })];
+    first.release();
+    expect(await Promise.all(next)).toEqual(['resolved', 'resolved']);
+    expect(caller.stats()[0].counter(0)).toBe(2);
   });
 
   test('a call is given up when its signal is aborted, and refused when it was before', async () => {

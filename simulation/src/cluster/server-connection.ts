@@ -49,9 +49,10 @@ export class ServerConnection implements ServerEnd {
   readonly listeners: Map<bigint, Registration> = new Map<bigint, Registration>();
   /** Near caches by the member's id. */
   readonly nearCaches: Map<bigint, NearCacheRegistration> = new Map<bigint, NearCacheRegistration>();
+  /** The client will give it up, once it reads what came. */
+  isSpoiled = false;
   readonly #random: Random;
   readonly #events: ConnectionEvents;
-  #isSpoiled = false;
   readonly #scanner = new MessageScanner({ maxMessageBytes: MAX_MESSAGE });
   #rest: Buffer = Buffer.alloc(0);
   #preambleLeft = CONNECTION_PREAMBLE.length;
@@ -71,13 +72,13 @@ export class ServerConnection implements ServerEnd {
 
   /** @param onRead runs when the client has read it, unless nobody can read any more of this connection. */
   send(bytes: Buffer, onRead?: () => void): void {
-    if (this.member.isAlive) this.link.sendDown(bytes, this.#isSpoiled ? undefined : onRead);
+    if (this.member.isAlive) this.link.sendDown(bytes, this.isSpoiled ? undefined : onRead);
   }
 
   /** No message: the client gives the connection up, and whatever comes behind it. */
   sendGarbage(): void {
     this.send(Buffer.alloc(24, 0xff));
-    this.#isSpoiled = true;
+    this.isSpoiled = true;
   }
 
   /** Sends a message in fragments; other messages may come between them. @param onRead as of `send` */

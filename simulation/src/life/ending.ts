@@ -242,6 +242,7 @@ export class Ending {
     const { memberInfos, partitions } = cluster.view();
     if (!this.#life.hasWorkers() || cluster.alive.length < this.#plan.members) return false;
     if (cluster.partitions.some(({ isMigrating }) => isMigrating)) return false;
+    if (cluster.connections.some((connection) => isOpen(connection) && connection.isSpoiled)) return false;
     const wanted = this.#plan.smartRouting ? memberInfos.length : 1;
     // As it is, and as the client has noticed.
     const stats = this.#workload.client.stats();

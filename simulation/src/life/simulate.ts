@@ -308,7 +308,8 @@ export class Simulation {
             `call ${call.id} is made: ${call.kind} of key ${call.key}, timeout ${call.timeout}, by shard ${call.shard}`,
         );
         this.#calls.onMade(call);
-        if (usual !== undefined && !this.#calls.circumstances.isStopped) this.#ways.onMade(call, usual);
+        if (usual !== undefined && !this.#calls.circumstances.isStopped)
+          this.#ways.onMade(call, this.#quotas.givenUp === 0 ? usual : undefined);
         return this.#quotas.mayBeAdmitted(this.#workload!.client.stats(), call.bytes);
       },
       onMade: (call, wasAdmitted, shouldBe) => {

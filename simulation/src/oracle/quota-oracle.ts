@@ -50,6 +50,11 @@ export class QuotaOracle {
     return this.#pending;
   }
 
+  /** Calls that were given up and may not have let go. */
+  get givenUp(): number {
+    return this.#givenUp;
+  }
+
   mayBeAdmitted(stats: readonly FloorStats[], bytes: number): boolean {
     const { maxPendingCalls, maxPendingBytes } = this.#plan.limits;
     const { inFlight, inFlightBytes } = inAll(stats);

@@ -36,8 +36,11 @@ export class WaysOracle {
     this.#endedAt = order;
   }
 
-  /** Before the call is made. A part keeps no order with others. @param usual the way of such calls, where they may choose. */
-  onMade(call: Call, usual: number): void {
+  /**
+   * Before the call is made. A part keeps no order with others. @param usual the way of calls that may choose; undefined: nobody knows, as
+   * calls that were given up have not let go.
+   */
+  onMade(call: Call, usual: number | undefined): void {
     if (call.kind === CallKind.PART) return;
     const object = objectOf(call.key);
     if (call.needsThread && !this.#pinnedAt.has(object)) this.#pinnedAt.set(object, call.madeAt);
@@ -67,13 +70,13 @@ export class WaysOracle {
   }
 
   /** It follows those that were given up, and where there are none the load decides. */
-  #onPartition(call: Call, usual: number): void {
+  #onPartition(call: Call, usual: number | undefined): void {
     const { lane, shard } = call;
     const isOpen = [...this.#open].some((open) => open.lane === lane);
     const [inline, thread] = this.#givenUp.map((lanes) => lanes.get(lane));
     const isTaken = isOpen || inline !== undefined || thread !== undefined;
     check(
-      isTaken || shard === usual,
+      isTaken || usual === undefined || shard === usual,
       'ways',
       () => `${text(call)} goes by shard ${shard}, though its partition is free and the others go by ${usual}`,
     );

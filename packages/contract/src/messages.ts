@@ -40,8 +40,9 @@ export type ToWorker =
   | { readonly type: 'drop'; readonly call: number }
   /** The shard leads from now on, as the one that led is dead. */
   | { readonly type: 'lead' }
-  /** The leader is in this cluster. A shard that does not lead enters it, and no other. */
+  /** Another shard leads from now on, which is in this cluster. */
   | { readonly type: 'yield'; readonly cluster: Resumption }
+  /** The leader is in this cluster. A shard that does not lead enters it, and no other. */
   | { readonly type: 'follow'; readonly cluster: Resumption }
   /** Ask for the agent's diagnosis. The answer carries the same `question`. */
   | { readonly type: 'diagnose'; readonly question: number }

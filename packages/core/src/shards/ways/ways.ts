@@ -242,11 +242,11 @@ export class Ways {
     if (name === undefined || name.text === '') return;
     // Up to this one: later calls of the other way may wait for the call themselves.
     const last = this.#owner.lastInLanes(other);
+    const isFree = (): boolean => this.#owner.haveSettled(other, last);
+    // Where only calls are left that were given up there is nothing to wait for, and nobody would release what is held.
+    if (isFree()) return;
     const hold = (this.hold = name.holdBack());
-    this.#whenFree(
-      () => this.#owner.haveSettled(other, last),
-      () => hold.release(),
-    );
+    this.#whenFree(isFree, () => hold.release());
   }
 
   /** Runs `then` once `isFree`, and after a while in any case: a partition whose calls never end stays where it is. */

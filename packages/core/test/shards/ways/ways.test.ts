@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 
-import { Way } from '../../../src/shards/ways/way.js';
+import { ObjectName } from '../../../src/calls/requests/object-name.js';
+import { Way, WayChooser } from '../../../src/shards/ways/way.js';
 import { Ways, type WaysOwner } from '../../../src/shards/ways/ways.js';
 
 vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));
@@ -41,6 +42,24 @@ describe('the ways of calls', () => {
     ways.onConnected();
     expect(vi.getTimerCount()).toBe(0);
     expect(ways.way).toBe(Way.INLINE);
+  });
+
+  test('let a call go at once that would wait for one on the whole object which was given up', () => {
+    // All of the loop's partitions have calls in flight; the thread has none, but one was given up there.
+    const isTaken = (way: Way, lane: number): boolean => (way === Way.INLINE) === lane > 0;
+    const ways = new Ways({ ...owner(), isTaken });
+    ways.need();
+    ways.onThreadLeads();
+    const look = vi.spyOn(WayChooser.prototype, 'look').mockReturnValue(Way.THREAD);
+    onTestFinished(() => look.mockRestore());
+    const name = new ObjectName('object');
+    const choose = (): Way =>
+      ways.choose({ needsThread: false, prefersThread: false, isBound: false }, name, 0, name.hold);
+    vi.advanceTimersByTime(1000);
+    for (let call = 0; call < 32; call++) choose();
+    expect(look).toHaveBeenCalled();
+    expect(choose()).toBe(Way.INLINE);
+    expect([ways.hold, name.hold]).toEqual([undefined, undefined]);
   });
 
   test('leave no timer behind, also where the news of a connection comes after their end', () => {

@@ -8,7 +8,7 @@ import {
   type FloorStats,
   type SentCall,
 } from '@offloop/runtime';
-import { monotonicNow, setTimeout } from '@offloop/runtime/clock';
+import { clearTimeout, monotonicNow, setTimeout } from '@offloop/runtime/clock';
 import {
   trafficMemory,
   WorkerCounter,
@@ -93,6 +93,8 @@ export class Shards<Operation extends CallOperation> {
   #traffic: SharedArrayBuffer | undefined;
   /** `monotonicNow()` until when the thread has time for its connections; undefined before its first. */
   #connectsUntil: number | undefined;
+  /** Tries then to let it lead. */
+  #handingOver: NodeJS.Timeout | undefined;
 
   readonly #onNoThread: (error: unknown) => void;
 
@@ -151,6 +153,7 @@ export class Shards<Operation extends CallOperation> {
   /** Ends every worker; calls in flight are rejected. A thread that has not ended after `graceMillis` is ended. */
   async stop(graceMillis: number): Promise<void> {
     this.ways?.end();
+    clearTimeout(this.#handingOver);
     await this.#caller.stop(graceMillis);
     this.#traffic = undefined;
   }
@@ -318,7 +321,7 @@ export class Shards<Operation extends CallOperation> {
     const [inline, thread] = this.#caller.stats().map(({ counter }) => counter(WorkerCounter.CONNECTIONS));
     if (thread >= inline) return true;
     const now = monotonicNow();
-    if (this.#connectsUntil === undefined) setTimeout(again, TIME_TO_CONNECT).unref();
+    this.#handingOver ??= setTimeout(again, TIME_TO_CONNECT).unref();
     this.#connectsUntil ??= now + TIME_TO_CONNECT;
     return now >= this.#connectsUntil;
   }

@@ -16,7 +16,9 @@ const BOUND: WayOfOperation = { ...PLAIN, isBound: true };
 export function changeWays(): void {
   WayChooser.prototype.look = (): Way => {
     const world = activeWorld();
-    return world.time < world.quietUntil ? 0 : (world.random.below(2) as Way);
+    const way = world.time < world.quietUntil ? 0 : (world.random.below(2) as Way);
+    if (way !== world.way) world.wayChangedAt = world.time;
+    return (world.way = way);
   };
 }
 

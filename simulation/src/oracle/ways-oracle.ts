@@ -3,10 +3,14 @@ import { CallKind, NO_LANE, type Call } from '../journal/journal.js';
 import { check } from '../journal/violation.js';
 import { text } from './call-oracle.js';
 
+/** The lane of calls on whole objects. */
+const LANE_OF_OBJECTS = 0;
 const INLINE = 0;
 const THREAD = 1;
 /** Milliseconds for which a call waits at most for calls of the other way. */
-const LONGEST_WAIT = 50;
+const LONGEST_WAIT = 1000;
+/** Milliseconds after a change of the way for which calls on whole objects and on keys wait for each other. */
+const TIME_TO_CHANGE = 100;
 /** Milliseconds by which timers of Node.js may be early. */
 const EARLY = 1.1;
 
@@ -22,6 +26,8 @@ export class WaysOracle {
   readonly #givenUp = [new Map<number, number>(), new Map<number, number>()] as const;
   /** Since when objects belong to the thread. */
   readonly #pinnedAt = new Map<number, number>();
+  /** Calls that were made just after the way has changed. */
+  readonly #madeInChange = new WeakSet<Call>();
   #leadsAt = Infinity;
   /** Order number of the latest news of the thread's end: what it was given is carried out no more. */
   #endedAt = -1;
@@ -38,10 +44,11 @@ export class WaysOracle {
 
   /**
    * Before the call is made. A part keeps no order with others. @param usual the way of calls that may choose; undefined: nobody knows, as
-   * calls that were given up have not let go.
+   * calls that were given up have not let go. @param changedAt when the way changed.
    */
-  onMade(call: Call, usual: number | undefined): void {
+  onMade(call: Call, usual: number | undefined, changedAt: number): void {
     if (call.kind === CallKind.PART) return;
+    if (call.madeAt - changedAt < TIME_TO_CHANGE - EARLY) this.#madeInChange.add(call);
     const object = objectOf(call.key);
     if (call.needsThread && !this.#pinnedAt.has(object)) this.#pinnedAt.set(object, call.madeAt);
     if (this.#pinnedAt.has(object)) this.#onPinned(call);
@@ -73,8 +80,11 @@ export class WaysOracle {
   #onPartition(call: Call, usual: number | undefined): void {
     const { lane, shard } = call;
     const isOpen = [...this.#open].some((open) => open.lane === lane);
+    const isBehindWhole =
+      [...this.#open].some(({ kind }) => kind === CallKind.SIZE) ||
+      this.#givenUp.some((lanes) => lanes.has(LANE_OF_OBJECTS));
     const [inline, thread] = this.#givenUp.map((lanes) => lanes.get(lane));
-    const isTaken = isOpen || inline !== undefined || thread !== undefined;
+    const isTaken = isOpen || isBehindWhole || inline !== undefined || thread !== undefined;
     check(
       isTaken || usual === undefined || shard === usual,
       'ways',
@@ -94,7 +104,7 @@ export class WaysOracle {
     if (at - this.#waitsFrom(call) >= LONGEST_WAIT - EARLY) return;
     for (const before of this.#open)
       check(
-        before.shard === call.shard || before.order > call.order || !isBehind(call, before),
+        before.shard === call.shard || before.order > call.order || !this.#isBehind(call, before),
         'order',
         () => `${text(call)} goes by shard ${call.shard}, while ${text(before)} is under way by the other`,
       );
@@ -102,13 +112,15 @@ export class WaysOracle {
 
   #waitsFrom(call: Call): number {
     if (call.lane === NO_LANE) return Math.max(this.#pinnedAt.get(objectOf(call.key))!, this.#leadsAt);
-    // A call of one partition goes where the others are, and never waits.
-    return call.kind === CallKind.SIZE ? call.madeAt : Infinity;
+    return call.madeAt;
   }
-}
 
-/** Whether a call has to stay behind one that was made before it. */
-function isBehind(call: Call, before: Call): boolean {
-  if (call.kind === CallKind.SIZE) return true;
-  return call.lane === NO_LANE ? objectOf(call.key) === objectOf(before.key) : call.lane === before.lane;
+  /** Whether a call has to stay behind one that was made before it. */
+  #isBehind(call: Call, before: Call): boolean {
+    const isOfOne = objectOf(call.key) === objectOf(before.key);
+    if (call.lane === NO_LANE) return isOfOne;
+    if (call.lane === before.lane && call.kind !== CallKind.SIZE) return true;
+    const isOfWhole = call.kind === CallKind.SIZE || before.kind === CallKind.SIZE;
+    return isOfWhole && isOfOne && this.#madeInChange.has(call);
+  }
 }

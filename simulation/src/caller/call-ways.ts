@@ -3,7 +3,6 @@ import { ObjectName, WayChooser, type Shards, type Way, type WayOfOperation } fr
 import { partitionOf } from '../exchange/partitions.js';
 import { CallKind, NO_KEY, NO_LANE, type CallRoute } from '../journal/journal.js';
 import { activeWorld } from '../time/globals.js';
-import type { World } from '../time/world.js';
 import type { Operation } from './protocol.js';
 
 /** Objects that the keys are of, in turn. The first is the one that never belongs to the thread. */
@@ -15,13 +14,11 @@ const BOUND: WayOfOperation = { ...PLAIN, isBound: true };
 
 /** Has calls change their way by chance at every look at the loop: what the load says would hardly ever change in a life. */
 export function changeWays(): void {
-  const ways = new WeakMap<World, Way>();
   WayChooser.prototype.look = (): Way => {
     const world = activeWorld();
     const way = world.time < world.quietUntil ? 0 : (world.random.below(2) as Way);
-    if (way !== (ways.get(world) ?? 0)) world.wayChangedAt = world.time;
-    ways.set(world, way);
-    return way;
+    if (way !== world.way) world.wayChangedAt = world.time;
+    return (world.way = way);
   };
 }
 

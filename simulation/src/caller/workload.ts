@@ -394,7 +394,6 @@ export class Workload {
     const bound = bytes.length + (random.chance(0.2) ? random.below(40) : 0);
     const route = this.#ways.routeOf(kind, key, this.#needsThread(kind, key));
     const call = this.#journal.begin(kind, key, route, bound, time, timeout, signal !== undefined);
-    call.isOfNearMap = near !== undefined;
     part?.group.add(call);
     const shouldBe = this.#events.beforeCall(call, this.#ways.usual);
     const settle = (error: unknown, result: unknown): void => {

@@ -54,13 +54,6 @@ export class AgentThreads {
 
   /** Makes the agent of a shard that has no thread of its own. */
   createInline(settings: ShardSettings, port: AgentPort): Agent {
-    // Called on the port it was taken from.
-    // oxlint-disable-next-line typescript/unbound-method
-    const { ended } = port;
-    port.ended = () => {
-      this.#running.delete(settings.shard);
-      ended.call(port);
-    };
     return this.#create(settings, port, this.#world.current!, undefined);
   }
 

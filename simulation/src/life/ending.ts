@@ -19,8 +19,9 @@ import type { Chaos } from './chaos.js';
 
 /** Milliseconds, once all faults are over: until then every call has settled. */
 const CALM_LIMIT = 40_000;
-/** Milliseconds within which a client shuts down and leaves nothing, also where a thread stands still. */
+/** Milliseconds within which a client shuts down, also where a thread stands still, and those in which the last of it is gone then. */
 const SHUTDOWN_LIMIT = 20_000;
+const LEAVING_LIMIT = 200;
 /** Five times what the longest lives have: a loop that turns for nothing, for a second, has twice as many. */
 const MOST_TURNS = 100_000;
 /** Milliseconds until what the near cache did not answer is read again. */
@@ -195,13 +196,18 @@ export class Ending {
       this.#life.calls.circumstances.isStopped = true;
       void stopAndTell();
     });
+    const isLeft = (): boolean =>
+      isStopped && loop.leftovers.length === 0 && this.#life.sockets.size === 0;
+    const left = (): string =>
+      `after shutdown: stopped ${isStopped}, left on the caller's loop: ${loop.leftovers.join()}`;
+    const judge = (): void => {
+      this.#life.checkReleased();
+      this.#judge();
+    };
     this.#waitFor(
-      () => isStopped && loop.leftovers.length === 0 && this.#life.sockets.size === 0,
-      () => `after shutdown: stopped ${isStopped}, left on the caller's loop: ${loop.leftovers.join()}`,
-      () => {
-        this.#life.checkReleased();
-        this.#judge();
-      },
+      () => isStopped,
+      left,
+      () => this.#waitFor(isLeft, left, judge, LEAVING_LIMIT),
       SHUTDOWN_LIMIT,
     );
   }

@@ -32,7 +32,7 @@ export const WAY_MUTATIONS: readonly Mutation[] = [
     name: 'the answer to a call from before frees the partition of one that was given up',
     area: 'ways',
     file: LANES,
-    from: 'number > last',
+    from: 'this.#numbers[slot] > last',
     to: 'true',
   },
   {
@@ -46,8 +46,8 @@ export const WAY_MUTATIONS: readonly Mutation[] = [
     name: 'calls change their way whatever is under way',
     area: 'ways',
     file: WAYS,
-    from: 'const own = this.#owner.isTaken(other, lane) && !this.#owner.isTaken(way, lane) ? other : way;',
-    to: 'const own = way;',
+    from: 'return this.#owner.isTaken(other, lane) && !this.#owner.isTaken(way, lane) ? other : way;',
+    to: 'return way;',
   },
   {
     name: 'an object is locked by whatever way its calls go',
@@ -60,7 +60,7 @@ export const WAY_MUTATIONS: readonly Mutation[] = [
     name: 'a lock does not wait for the calls on the loop that were made before it',
     area: 'ways',
     file: WAYS,
-    from: 'const isFree = () => this.#owner.haveSettled(Way.INLINE, last);',
+    from: 'const isFree = () => this.#owner.inLanes(Way.INLINE) === 0;',
     to: 'const isFree = () => true;',
   },
   {
@@ -74,15 +74,8 @@ export const WAY_MUTATIONS: readonly Mutation[] = [
     name: 'a call on a whole object waits for nothing',
     area: 'ways',
     file: WAYS,
-    from: 'this.#wait(name, other);',
-    to: '',
-  },
-  {
-    name: 'calls on keys overtake one on a whole object',
-    area: 'ways',
-    file: WAYS,
-    from: 'if (!this.#owner.isTaken(opposite, LANE_OF_OBJECTS) || !this.#isChanging())',
-    to: 'if (true)',
+    from: 'if (this.#owner.inLanes(other) === 0)\n            return way;',
+    to: 'return way;',
   },
   {
     name: 'listeners do not wait for the thread to lead',

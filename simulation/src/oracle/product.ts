@@ -71,6 +71,8 @@ export class AgentWatch {
   readonly #port: AgentPort;
   /** Of a thread. What an agent on the caller's loop has forgotten there its watchdog finds: see `rescues`. */
   readonly #rings: readonly OneToOneRing[];
+  /** What it has not told by then nobody is told. */
+  #isEnded = false;
   /** Undefined on the caller's loop. */
   readonly spills: SimulatedPort | undefined;
 
@@ -78,6 +80,13 @@ export class AgentWatch {
   constructor(agent: Agent, port: AgentPort, thread: ThreadData | undefined) {
     this.agent = agent;
     this.#port = port;
+    // Called on the port it was taken from.
+    // oxlint-disable-next-line typescript/unbound-method
+    const { ended } = port;
+    port.ended = () => {
+      this.#isEnded = true;
+      ended.call(port);
+    };
     const { requests, completions } = thread?.memory ?? {};
     this.#rings = [requests, completions].flatMap((memory) =>
       memory === undefined ? [] : OneToOneRing.attach(memory),
@@ -92,7 +101,7 @@ export class AgentWatch {
   checkThreadAsleep(): void {
     const { completions } = this.#port;
     check(
-      !completions.isCongested || !completions.canFlush,
+      this.#isEnded || !completions.isCongested || !completions.canFlush,
       'nobody sleeps on work',
       () => 'completions are held back, and there is room',
     );
@@ -100,6 +109,7 @@ export class AgentWatch {
 
   /** Both threads sleep: nothing may lie anywhere for which nobody will wake them. */
   checkAsleep(queued: number): void {
+    if (this.#isEnded) return;
     check(queued === 0, 'nobody sleeps on work', () => `${queued} requests wait for room, and there is room`);
     for (const [ring, what] of this.#rings.map((each, i) => [each, ['requests', 'completions'][i]] as const))
       check(ring.consumer().isEmpty(), 'nobody sleeps on work', () => `${what} lie in their ring`);

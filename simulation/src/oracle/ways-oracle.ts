@@ -3,14 +3,14 @@ import { CallKind, NO_LANE, type Call } from '../journal/journal.js';
 import { check } from '../journal/violation.js';
 import { text } from './call-oracle.js';
 
+/** The lane of calls on whole objects. */
+const LANE_OF_OBJECTS = 0;
 const INLINE = 0;
 const THREAD = 1;
 /** Milliseconds for which a call waits at most for calls of the other way. */
 const LONGEST_WAIT = 1000;
-/** Milliseconds after a change of the way in which calls on whole objects and those on keys keep their places. */
+/** Milliseconds after a change of the way for which calls on whole objects and on keys wait for each other. */
 const TIME_TO_CHANGE = 100;
-/** The lane of calls on whole objects. */
-const LANE_OF_OBJECTS = 0;
 /** Milliseconds by which timers of Node.js may be early. */
 const EARLY = 1.1;
 
@@ -24,10 +24,10 @@ export class WaysOracle {
   readonly #open = new Set<Call>();
   /** By shard and lane: order number of the latest call that was given up. Nobody knows yet whether it is carried out. */
   readonly #givenUp = [new Map<number, number>(), new Map<number, number>()] as const;
-  /** Calls that were made while the way changed: calls on whole objects and those on keys keep their places then. */
-  readonly #whileChanging = new WeakSet<Call>();
   /** Since when objects belong to the thread. */
   readonly #pinnedAt = new Map<number, number>();
+  /** Calls that were made just after the way has changed. */
+  readonly #madeInChange = new WeakSet<Call>();
   #leadsAt = Infinity;
   /** Order number of the latest news of the thread's end: what it was given is carried out no more. */
   #endedAt = -1;
@@ -44,11 +44,11 @@ export class WaysOracle {
 
   /**
    * Before the call is made. A part keeps no order with others. @param usual the way of calls that may choose; undefined: nobody knows, as
-   * calls that were given up have not let go. @param changedAt when the way changed last.
+   * calls that were given up have not let go. @param changedAt when the way changed.
    */
   onMade(call: Call, usual: number | undefined, changedAt: number): void {
     if (call.kind === CallKind.PART) return;
-    if (call.madeAt - changedAt < TIME_TO_CHANGE - EARLY) this.#whileChanging.add(call);
+    if (call.madeAt - changedAt < TIME_TO_CHANGE - EARLY) this.#madeInChange.add(call);
     const object = objectOf(call.key);
     if (call.needsThread && !this.#pinnedAt.has(object)) this.#pinnedAt.set(object, call.madeAt);
     if (this.#pinnedAt.has(object)) this.#onPinned(call);
@@ -80,16 +80,15 @@ export class WaysOracle {
   #onPartition(call: Call, usual: number | undefined): void {
     const { lane, shard } = call;
     const isOpen = [...this.#open].some((open) => open.lane === lane);
-    const isOfWhole = [...this.#open].some(({ kind }) => kind === CallKind.SIZE);
+    const isBehindWhole =
+      [...this.#open].some(({ kind }) => kind === CallKind.SIZE) ||
+      this.#givenUp.some((lanes) => lanes.has(LANE_OF_OBJECTS));
     const [inline, thread] = this.#givenUp.map((lanes) => lanes.get(lane));
-    const wholes = this.#givenUp.map((lanes) => lanes.has(LANE_OF_OBJECTS));
-    const isTaken =
-      isOpen || isOfWhole || wholes.includes(true) || inline !== undefined || thread !== undefined;
+    const isTaken = isOpen || isBehindWhole || inline !== undefined || thread !== undefined;
     check(
       isTaken || usual === undefined || shard === usual,
       'ways',
-      () =>
-        `${text(call)} goes by shard ${shard}, though its partition is free and the others go by ${usual}`,
+      () => `${text(call)} goes by shard ${shard}, though its partition is free and the others go by ${usual}`,
     );
     const stays =
       inline !== undefined ? INLINE : thread !== undefined && thread > this.#endedAt ? THREAD : shard;
@@ -102,7 +101,6 @@ export class WaysOracle {
 
   /** What the call must stay behind has settled, unless that takes too long. */
   #checkBehind(call: Call, at: number): void {
-    if (call.kind === CallKind.SIZE && !this.#whileChanging.has(call)) return;
     if (at - this.#waitsFrom(call) >= LONGEST_WAIT - EARLY) return;
     for (const before of this.#open)
       check(
@@ -114,15 +112,15 @@ export class WaysOracle {
 
   #waitsFrom(call: Call): number {
     if (call.lane === NO_LANE) return Math.max(this.#pinnedAt.get(objectOf(call.key))!, this.#leadsAt);
-    // A call that is not held has nothing to wait for.
-    return call.isHeld ? call.madeAt : Infinity;
+    return call.madeAt;
   }
 
   /** Whether a call has to stay behind one that was made before it. */
   #isBehind(call: Call, before: Call): boolean {
-    if (call.kind === CallKind.SIZE) return true;
-    if (call.lane === NO_LANE) return objectOf(call.key) === objectOf(before.key);
-    const isOfWhole = before.kind === CallKind.SIZE && this.#whileChanging.has(call);
-    return call.lane === before.lane || isOfWhole;
+    const isOfOne = objectOf(call.key) === objectOf(before.key);
+    if (call.lane === NO_LANE) return isOfOne;
+    if (call.lane === before.lane && call.kind !== CallKind.SIZE) return true;
+    const isOfWhole = call.kind === CallKind.SIZE || before.kind === CallKind.SIZE;
+    return isOfWhole && isOfOne && this.#madeInChange.has(call);
   }
 }

@@ -50,7 +50,8 @@ export class World {
   utilization = 0.5;
   /** Virtual milliseconds from which a client with shards of both kinds has something to do for its thread. */
   quietUntil = 0;
-  /** Virtual milliseconds when calls of such a client were last told to change their way. */
+  /** The way that calls of such a client go, and since when. */
+  way: 0 | 1 = 0;
   wayChangedAt: number = -Infinity;
   /** Messages from thread to thread that have not arrived. */
   messagesUnderWay = 0;

@@ -94,10 +94,10 @@ export class Shards<Operation extends CallOperation> {
    * shared memory.
    */
   #traffic: SharedArrayBuffer | undefined;
-  /** `monotonicNow()` until when the thread has time for its connections. */
-  #connectsUntil = 0;
-  /** Runs at that time; undefined before the thread's first connection. */
-  #connecting: NodeJS.Timeout | undefined;
+  /** `monotonicNow()` until when the thread has time for its connections; undefined before its first. */
+  #connectsUntil: number | undefined;
+  /** Tries then to let it lead. */
+  #handingOver: NodeJS.Timeout | undefined;
 
   readonly #onNoThread: (error: unknown) => void;
 
@@ -157,7 +157,7 @@ export class Shards<Operation extends CallOperation> {
   /** Ends every worker; calls in flight are rejected. A thread that has not ended after `graceMillis` is ended. */
   async stop(graceMillis: number): Promise<void> {
     this.ways?.end();
-    clearTimeout(this.#connecting);
+    clearTimeout(this.#handingOver);
     await this.#caller.stop(graceMillis);
     this.#traffic = undefined;
   }
@@ -325,10 +325,8 @@ export class Shards<Operation extends CallOperation> {
     const [inline, thread] = this.#caller.stats().map(({ counter }) => counter(WorkerCounter.CONNECTIONS));
     if (thread >= inline) return true;
     const now = monotonicNow();
-    if (this.#connecting === undefined) {
-      this.#connectsUntil = now + TIME_TO_CONNECT;
-      this.#connecting = setTimeout(again, TIME_TO_CONNECT).unref();
-    }
+    this.#handingOver ??= setTimeout(again, TIME_TO_CONNECT).unref();
+    this.#connectsUntil ??= now + TIME_TO_CONNECT;
     return now >= this.#connectsUntil;
   }
 

@@ -183,7 +183,8 @@ export class Ways {
 
   /** To be called whenever the client is connected. */
   onConnected(): void {
-    if (this.#stage === Stage.NONE) this.#lifetime ??= setTimeout(() => this.need(), LIFETIME_MILLIS).unref();
+    if (this.#stage === Stage.NONE)
+      this.#lifetime ??= setTimeout(() => this.need(), LIFETIME_MILLIS).unref();
   }
 
   /** To be called when the thread's shard leads. */
@@ -242,7 +243,7 @@ export class Ways {
     // Up to this one: later calls of the other way may wait for the call themselves.
     const last = this.#owner.lastInLanes(other);
     const isFree = (): boolean => this.#owner.haveSettled(other, last);
-    // A hold that is released at once would keep what is put into it afterwards.
+    // Where only calls are left that were given up there is nothing to wait for, and nobody would release what is held.
     if (isFree()) return;
     const hold = (this.hold = name.holdBack());
     this.#whenFree(isFree, () => hold.release());

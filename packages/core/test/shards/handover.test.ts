@@ -1,0 +1,81 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+
+import { Leadership } from '../../src/shards/leadership.js';
+import { HandoverWorld, type Mistake, type Scenario } from './support/handover-world.js';
+
+vi.mock('@offloop/runtime', async (importOriginal) => ({
+  ...(await importOriginal<object>()),
+  Caller: (await import('./support/model-caller.js')).ModelCaller,
+}));
+vi.mock('@offloop/runtime/clock', async (importOriginal) => ({
+  ...(await importOriginal<object>()),
+  setTimeout: (await import('./support/model-caller.js')).setTimer,
+  clearTimeout: () => undefined,
+  // Time does not pass: no wait comes to its end by itself.
+  monotonicNow: () => 0,
+}));
+
+const NOTHING: Scenario = { listeners: 0, events: 0, calls: 0, locks: 0, losses: 0, deaths: 0 };
+
+interface Found {
+  readonly states: number;
+  /** What went wrong, and what led to it; undefined: nothing did. */
+  readonly failure: string | undefined;
+}
+
+/** Visits every state that the scenario can come to, each by one of its shortest ways. From there all is let come to its end. */
+function search(scenario: Scenario, mistake?: Mistake): Found {
+  const seen = new Set<string>();
+  const paths: (readonly string[])[] = [[]];
+  for (const path of paths) {
+    const world = new HandoverWorld(scenario, mistake);
+    try {
+      for (const step of path) world.take(step);
+      const { key, steps } = world;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      for (const step of steps) paths.push([...path, step]);
+      world.finish();
+    } catch (error) {
+      return { states: seen.size, failure: `${(error as Error).message}, after ${path.join(', ')}` };
+    }
+  }
+  return { states: seen.size, failure: undefined };
+}
+
+const SCENARIOS = {
+  listeners: { ...NOTHING, listeners: 2, events: 2 },
+  losses: { ...NOTHING, listeners: 1, events: 1, losses: 1 },
+  deaths: { ...NOTHING, listeners: 1, events: 1, deaths: 1 },
+  calls: { ...NOTHING, calls: 3, locks: 1 },
+  both: { ...NOTHING, calls: 1, locks: 1, listeners: 1, losses: 1 },
+} satisfies Record<string, Scenario>;
+
+describe('while the thread takes over from the loop, in whatever order things happen,', () => {
+  test.each([
+    { what: 'listeners hear of each event once, and one shard leads', scenario: SCENARIOS.listeners },
+    { what: 'listeners lose nothing with the connections of both', scenario: SCENARIOS.losses },
+    { what: 'the thread may die', scenario: SCENARIOS.deaths },
+    { what: 'calls keep their order around one that needs the thread', scenario: SCENARIOS.calls },
+    { what: 'calls and listeners wait for it beside each other', scenario: SCENARIOS.both },
+  ])('$what', ({ scenario }) => {
+    const { states, failure } = search(scenario);
+    expect(failure).toBeUndefined();
+    expect(states).toBeGreaterThan(400);
+  });
+
+  test.each([
+    { mistake: 'the thread is not told that it leads', scenario: SCENARIOS.listeners, lost: 'knows whether' },
+    { mistake: 'the loop is not told to yield', scenario: SCENARIOS.listeners, lost: 'has yielded' },
+    { mistake: 'listeners do not wait for the thread', scenario: SCENARIOS.listeners, lost: 'listens' },
+    { mistake: 'calls do not wait for those before them', scenario: SCENARIOS.calls, lost: 'order' },
+  ] as const)('it is found if $mistake', ({ mistake, scenario, lost }) => {
+    expect(search(scenario, mistake).failure).toContain(lost);
+  });
+
+  test('it is found if the thread leads before it is in the cluster', () => {
+    const isIn = vi.spyOn(Leadership.prototype, 'isIn').mockReturnValue(true);
+    onTestFinished(() => isIn.mockRestore());
+    expect(search(SCENARIOS.listeners).failure).toContain('it is not so');
+  });
+});

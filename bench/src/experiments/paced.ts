@@ -10,7 +10,7 @@ const WORK = { workMillis: 1 };
 const CELLS = [
   pacedCell(10, Tier.DEFAULT),
   pacedCell(100_000, Tier.DEFAULT),
-  pacedCell(1000, Tier.QUICK, { together: 100 }),
+  pacedCell(1000, Tier.DEFAULT, { together: 100 }),
   pacedCell(10, Tier.FULL, WORK),
   pacedCell(100, Tier.FULL, WORK),
   pacedCell(500, Tier.FULL, WORK),
@@ -24,6 +24,7 @@ export const paced: Experiment = mapExperiment(
     method:
       'get of 1 KB on one real member in an open loop: so many calls a second, evenly or in bursts, made when they are due whether or not earlier ones were ' +
       'answered. Latency counts from when a call was due, so a client that stalls is charged with all calls of the stall. Every answer is checked.',
+    tier: Tier.DEFAULT,
     cells: CELLS,
     figures: PACED_FIGURES,
   },

@@ -1,12 +1,10 @@
 import type { Hold } from '@offloop/runtime';
 import { ObjectName, WayChooser, type Shards, type Way, type WayOfOperation } from 'offloop/internal';
 import { partitionOf } from '../exchange/partitions.js';
-import { CallKind, NO_KEY, NO_LANE, type CallRoute } from '../journal/journal.js';
+import { CallKind, NO_LANE, type CallRoute } from '../journal/journal.js';
+import { objectOf, OBJECTS } from '../journal/objects.js';
 import { activeWorld } from '../time/globals.js';
 import type { Operation } from './protocol.js';
-
-/** Objects that the keys are of, in turn. The first is the one that never belongs to the thread. */
-const OBJECTS = 3;
 
 const PLAIN: WayOfOperation = { needsThread: false, prefersThread: false, isBound: false };
 const NEEDS_THREAD: WayOfOperation = { ...PLAIN, needsThread: true };
@@ -20,11 +18,6 @@ export function changeWays(): void {
     if (way !== world.way) world.wayChangedAt = world.time;
     return (world.way = way);
   };
-}
-
-/** The number of the object that a key is of. */
-export function objectOf(key: number): number {
-  return key === NO_KEY ? 0 : key % OBJECTS;
 }
 
 /** The shard of a call, and what goes with it. */

@@ -101,7 +101,7 @@ function checkRepeated(calls: readonly Call[]): void {
 }
 
 /**
- * By two ways calls were carried out in the order in which they were made, also behind one that was given up. Exempt are calls that
+ * Checks that calls by two ways were carried out in the order in which they were made, also behind one that was given up. Exempt are calls that
  * were not sent just once and to the owner, and those between which the connection was lost or the partition moved.
  */
 function checkWays(calls: readonly Call[], partition: number, journal: CallJournal): void {
@@ -128,9 +128,7 @@ function hasOtherRoute(
 ): boolean {
   if (sends.length > 1 || arrivals.some((each) => each.isForwarded || each.wasTurnedAway)) return true;
   const [{ cluster }] = arrivals;
-  return (
-    journal.wasLost(sends[0].link, order) || journal.hasMoved(cluster, partition, sends[0].order, order)
-  );
+  return journal.wasLost(sends[0].link, order) || journal.hasMoved(cluster, partition, sends[0].order, order);
 }
 
 function numberOf(link: object, numbers: Map<object, number>): number {

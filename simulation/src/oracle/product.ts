@@ -69,7 +69,7 @@ export interface AgentThread {
 export class AgentWatch {
   readonly agent: Agent;
   readonly #port: AgentPort;
-  /** Of a thread. What an agent on the caller's loop has forgotten there its watchdog finds: see `rescues`. */
+  /** The rings of a thread's agent; none for one on the caller's loop, whose watchdog finds what is forgotten: see `rescues`. */
   readonly #rings: readonly OneToOneRing[];
   /** What it has not told by then nobody is told. */
   #isEnded = false;

@@ -1,5 +1,5 @@
-import { objectOf } from '../caller/call-ways.js';
 import { CallKind, NO_LANE, type Call } from '../journal/journal.js';
+import { objectOf } from '../journal/objects.js';
 import { check } from '../journal/violation.js';
 import { text } from './call-oracle.js';
 
@@ -22,7 +22,7 @@ const EARLY = 1.1;
 export class WaysOracle {
   /** Calls that keep an order with others and have not settled. */
   readonly #open = new Set<Call>();
-  /** By shard and lane: order number of the latest call that was given up. Nobody knows yet whether it is carried out. */
+  /** Order numbers of the latest call that was given up, by shard and lane. It is not known whether such a call is carried out. */
   readonly #givenUp = [new Map<number, number>(), new Map<number, number>()] as const;
   /** Since when objects belong to the thread. */
   readonly #pinnedAt = new Map<number, number>();
@@ -76,7 +76,7 @@ export class WaysOracle {
     check(call.shard === THREAD, 'ways', () => `${text(call)} is of an object that belongs to the thread`);
   }
 
-  /** It follows those that were given up, and where there are none the load decides. */
+  /** Checks that the call follows those of its lane that were given up, and that the load decides if there are none. */
   #onPartition(call: Call, usual: number | undefined): void {
     const { lane, shard } = call;
     const isOpen = [...this.#open].some((open) => open.lane === lane);
@@ -88,7 +88,8 @@ export class WaysOracle {
     check(
       isTaken || usual === undefined || shard === usual,
       'ways',
-      () => `${text(call)} goes by shard ${shard}, though its partition is free and the others go by ${usual}`,
+      () =>
+        `${text(call)} goes by shard ${shard}, though its partition is free and the others go by ${usual}`,
     );
     const stays =
       inline !== undefined ? INLINE : thread !== undefined && thread > this.#endedAt ? THREAD : shard;

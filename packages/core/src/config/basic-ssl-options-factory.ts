@@ -16,10 +16,7 @@ export const PROPERTIES = 'network.ssl.sslOptionsFactoryProperties';
 export class BasicSSLOptionsFactory implements SSLOptionsFactory {
   #options: ConnectionOptions = {};
 
-  /**
-   * Reads the files. Rejects with InvalidConfigurationError naming the property whose file cannot be read, and for properties that are
-   * no object.
-   */
+  /** Reads the files. Rejects with InvalidConfigurationError for a file that cannot be read, and for properties that are not an object. */
   async init(properties: Properties): Promise<void> {
     if (typeof properties !== 'object' || properties === null)
       throw new InvalidConfigurationError(`properties is not an object, but ${describe(properties)}`);

@@ -183,8 +183,7 @@ export class Ways {
 
   /** To be called whenever the client is connected. */
   onConnected(): void {
-    if (this.#stage === Stage.NONE)
-      this.#lifetime ??= setTimeout(() => this.need(), LIFETIME_MILLIS).unref();
+    if (this.#stage === Stage.NONE) this.#lifetime ??= setTimeout(() => this.need(), LIFETIME_MILLIS).unref();
   }
 
   /** To be called when the thread's shard leads. */

@@ -77,7 +77,7 @@ export interface MemberOptions {
   readonly maxWaitingCalls?: number;
   /**
    * Time in ms that a client's locks stay held after its last connection has closed, so that it still has them if it reconnects
-   * in time. Default 0. A 5.6.0 member checks every 10,000 ms (`hazelcast.client.cleanup.period.millis`).
+   * in time. Default 10,000, the longest at a 5.6.0 member, which checks as often (`hazelcast.client.cleanup.period.millis`).
    */
   readonly clientRemoveDelay?: number;
   /**
@@ -143,7 +143,7 @@ export function resolveOptions(options: MemberOptions): ResolvedOptions {
     fragmentBytes: options.fragmentBytes ?? 4 * 1024 * 1024,
     maxPendingBytes: integer('maxPendingBytes', options.maxPendingBytes ?? 64 * 1024 * 1024, 0),
     maxWaitingCalls: integer('maxWaitingCalls', options.maxWaitingCalls ?? 10_000, 0),
-    clientRemoveDelay: integer('clientRemoveDelay', options.clientRemoveDelay ?? 0, 0, MAX_TIMER_MS),
+    clientRemoveDelay: integer('clientRemoveDelay', options.clientRemoveDelay ?? 10_000, 0, MAX_TIMER_MS),
     queues: checkedQueues(options.queues ?? {}),
     listMultiMaps: options.listMultiMaps ?? [],
     ringbuffers: ringbufferOptions(options.ringbuffers ?? {}),

@@ -74,7 +74,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
 });
 
 test('the locks of a caller that hangs past callerStallTimeoutMillis come free', async () => {
-  const elsewhere = await startMemberThread();
+  const elsewhere = await startMemberThread({ clientRemoveDelay: 0 });
   onTestFinished(() => elsewhere.stop());
   const hanging = await connect(elsewhere.address, { runtime: { callerStallTimeoutMillis: 1000 } });
   const map = await freshMap<string, number>(hanging.client);

@@ -2,16 +2,18 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { startMember, type Member } from '@offloop/member';
 import { ErrorCode } from '@offloop/wire';
 import { LockContext, type CallOptions, type Client, type IMap } from 'offloop';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
 import { codeOf, connect, eventually, freshMap } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { figuresOf } from '../client/support/figures.js';
+import { placeSaboteur } from '../faults/support/saboteur.js';
 import { mapModes } from './support/modes.js';
 
 let member: Member;
 beforeAll(async () => {
-  member = await startMember();
+  // So that no test waits for the locks of a client that is gone.
+  member = await startMember({ clientRemoveDelay: 0 });
 });
 afterAll(() => member.stop());
 afterEach(() => member.faults.clear());
@@ -222,7 +224,7 @@ describe.each(mapModes)('with %s', (_mode, { workers, nearCaches }) => {
   });
 
   test('a lock that waits when its connection is lost waits on the next one', async () => {
-    const keeper = await startMember();
+    const keeper = await startMember({ clientRemoveDelay: 0 });
     try {
       const { client: one } = await connect(keeper.address, { runtime: { workers }, nearCaches });
       const { client: two } = await connect(keeper.address, { runtime: { workers }, nearCaches });
@@ -311,4 +313,23 @@ test('a lock context passes on what its function resolves to, and how it rejects
   expect(await LockContext.run(() => Promise.resolve(7))).toBe(7);
   const error = new Error('inside');
   await expect(LockContext.run(() => Promise.reject(error))).rejects.toBe(error);
+});
+
+test('a lock stays with its client when a worker dies, as at real members', async () => {
+  const keeper = await startMember();
+  onTestFinished(() => keeper.stop());
+  const { client: other } = await connect(keeper.address);
+  const saboteur = placeSaboteur();
+  const { client, lifecycle } = await connect(keeper.address, { runtime: { workers: 1 } });
+  const [mine, theirs] = await Promise.all([client, other].map((each) => each.getMap('m')));
+  await mine.lock('k');
+  const wanted = theirs.tryLock('k', 600_000);
+  await eventually(() => keeper.stats().waitingCalls === 1);
+  saboteur.throwInShard(0);
+  await lifecycle.until('CONNECTED', 2);
+  expect(await theirs.isLocked('k')).toBe(true);
+  await mine.set('k', 'v');
+  expect(keeper.stats().waitingCalls).toBe(1);
+  await mine.unlock('k');
+  expect(await wanted).toBe(true);
 });

@@ -10,7 +10,8 @@ import { EventLog } from '../objects/listeners/support/event-log.js';
 
 let member: Member;
 beforeAll(async () => {
-  member = await startMember({ log: () => undefined });
+  // So that no test waits for the locks of a client that is gone.
+  member = await startMember({ log: () => undefined, clientRemoveDelay: 0 });
 });
 afterAll(() => member.stop());
 afterEach(() => member.faults.clear());

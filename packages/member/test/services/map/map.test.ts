@@ -13,7 +13,7 @@ let member: Member;
 let map: RawMap;
 
 beforeEach(async () => {
-  member = await start({ sweepInterval: 5 });
+  member = await start({ sweepInterval: 5, clientRemoveDelay: 0 });
   map = new RawMap(await connected(member));
 });
 

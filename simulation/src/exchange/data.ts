@@ -90,10 +90,7 @@ function withOwnFields(request: Buffer, call: number, key: number): Buffer {
   return extended;
 }
 
-export function readOwnFields(
-  bytes: Buffer,
-  start: number,
-): { readonly call: number; readonly key: number } {
+export function readOwnFields(bytes: Buffer, start: number): { readonly call: number; readonly key: number } {
   const at = start + CALL_OFFSET;
   return { call: Number(bytes.readBigInt64LE(at)), key: bytes.readInt32LE(at + 8) };
 }

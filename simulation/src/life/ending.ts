@@ -196,8 +196,7 @@ export class Ending {
       this.#life.calls.circumstances.isStopped = true;
       void stopAndTell();
     });
-    const isLeft = (): boolean =>
-      isStopped && loop.leftovers.length === 0 && this.#life.sockets.size === 0;
+    const isLeft = (): boolean => isStopped && loop.leftovers.length === 0 && this.#life.sockets.size === 0;
     const left = (): string =>
       `after shutdown: stopped ${isStopped}, left on the caller's loop: ${loop.leftovers.join()}`;
     const judge = (): void => {

@@ -309,11 +309,7 @@ export class Simulation {
         );
         this.#calls.onMade(call);
         if (usual !== undefined && !this.#calls.circumstances.isStopped)
-          this.#ways.onMade(
-            call,
-            this.#quotas.givenUp === 0 ? usual : undefined,
-            this.#world.wayChangedAt,
-          );
+          this.#ways.onMade(call, this.#quotas.givenUp === 0 ? usual : undefined, this.#world.wayChangedAt);
         return this.#quotas.mayBeAdmitted(this.#workload!.client.stats(), call.bytes);
       },
       onMade: (call, wasAdmitted, shouldBe) => {

@@ -128,9 +128,7 @@ function hasOtherRoute(
 ): boolean {
   if (sends.length > 1 || arrivals.some((each) => each.isForwarded || each.wasTurnedAway)) return true;
   const [{ cluster }] = arrivals;
-  return (
-    journal.wasLost(sends[0].link, order) || journal.hasMoved(cluster, partition, sends[0].order, order)
-  );
+  return journal.wasLost(sends[0].link, order) || journal.hasMoved(cluster, partition, sends[0].order, order);
 }
 
 function numberOf(link: object, numbers: Map<object, number>): number {

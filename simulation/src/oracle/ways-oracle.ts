@@ -88,7 +88,8 @@ export class WaysOracle {
     check(
       isTaken || usual === undefined || shard === usual,
       'ways',
-      () => `${text(call)} goes by shard ${shard}, though its partition is free and the others go by ${usual}`,
+      () =>
+        `${text(call)} goes by shard ${shard}, though its partition is free and the others go by ${usual}`,
     );
     const stays =
       inline !== undefined ? INLINE : thread !== undefined && thread > this.#endedAt ? THREAD : shard;

@@ -11,11 +11,18 @@ vi.mock('@offloop/runtime/clock', async (importOriginal) => ({
   ...(await importOriginal<object>()),
   setTimeout: (await import('./support/model-caller.js')).setTimer,
   clearTimeout: () => undefined,
-  // Time does not pass: no wait comes to its end by itself.
-  monotonicNow: () => 0,
+  monotonicNow: (await import('./support/model-caller.js')).now,
 }));
 
-const NOTHING: Scenario = { listeners: 0, events: 0, calls: 0, locks: 0, losses: 0, deaths: 0 };
+const NOTHING: Scenario = {
+  listeners: 0,
+  events: 0,
+  calls: 0,
+  locks: 0,
+  losses: 0,
+  deaths: 0,
+  tickMillis: 0,
+};
 
 interface Found {
   readonly states: number;
@@ -45,7 +52,7 @@ function search(scenario: Scenario, mistake?: Mistake): Found {
 
 const SCENARIOS = {
   listeners: { ...NOTHING, listeners: 2, events: 2 },
-  losses: { ...NOTHING, listeners: 1, events: 1, losses: 1 },
+  losses: { ...NOTHING, listeners: 1, events: 1, losses: 1, tickMillis: 1000 },
   deaths: { ...NOTHING, listeners: 1, events: 1, deaths: 1 },
   calls: { ...NOTHING, calls: 3, locks: 1 },
   both: { ...NOTHING, calls: 1, locks: 1, listeners: 1, losses: 1 },

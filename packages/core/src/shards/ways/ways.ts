@@ -49,6 +49,13 @@ export interface WayOfOperation {
   readonly isBound: boolean;
 }
 
+interface Wait {
+  readonly isFree: () => boolean;
+  readonly then: () => void;
+  /** `monotonicNow()` at which it waits no longer. */
+  readonly until: number;
+}
+
 const Stage = {
   /** No thread was needed yet. */
   NONE: 'none',
@@ -87,6 +94,8 @@ export class Ways {
   readonly #pinned = new Set<string>();
   /** Run when the thread leads, or none can be had. */
   #waiting: (() => void)[] = [];
+  /** What waits for calls of the other way. */
+  #waits: Wait[] = [];
   /** Runs when the client has been connected for a while; undefined before it is connected. */
   #lifetime: NodeJS.Timeout | undefined;
   #calls = 0;
@@ -249,9 +258,23 @@ export class Ways {
   }
 
   /** Runs `then` once `isFree`, and after a while in any case: a partition whose calls never end stays where it is. */
-  #whenFree(isFree: () => boolean, then: () => void, until: number = monotonicNow() + LONGEST_WAIT): void {
-    if (isFree() || monotonicNow() >= until) then();
-    else setTimeout(() => this.#whenFree(isFree, then, until), 1);
+  #whenFree(isFree: () => boolean, then: () => void): void {
+    if (isFree()) then();
+    else if (this.#waits.push({ isFree, then, until: monotonicNow() + LONGEST_WAIT }) === 1)
+      this.#lookLater();
+  }
+
+  // One timer for all that wait: many calls may, each for up to a second.
+  #lookLater(): void {
+    setTimeout(() => {
+      const now = monotonicNow();
+      this.#waits = this.#waits.filter(({ isFree, then, until }) => {
+        const isOver = isFree() || now >= until;
+        if (isOver) then();
+        return !isOver;
+      });
+      if (this.#waits.length > 0) this.#lookLater();
+    }, 1);
   }
 
   #usable(way: Way): Way {

@@ -6,7 +6,7 @@ import { Leader, type LeaderParts } from '../../../src/client/leader.js';
 import { ListenerRegistry } from '../../../src/objects/listeners/listener-registry.js';
 import { Shards, type ShardsOptions } from '../../../src/shards/shards.js';
 import type { WorkerHandlers } from '../../../src/shards/worker-handlers.js';
-import { timers, useFloor, type ModelledFloor, type SettingsOf } from './model-caller.js';
+import { now, tick, timers, useFloor, type ModelledFloor, type SettingsOf } from './model-caller.js';
 
 /** What happens in a scenario, each so often at most. */
 export interface Scenario {
@@ -20,6 +20,8 @@ export interface Scenario {
   readonly losses: number;
   /** Deaths of the thread. */
   readonly deaths: number;
+  /** Milliseconds that pass whenever timers run; 0: no wait comes to its end by itself. */
+  readonly tickMillis: number;
 }
 
 /** What somebody may have got wrong. */
@@ -29,7 +31,8 @@ export type Mistake =
   | 'listeners do not wait for the thread'
   | 'calls do not wait for those before them';
 
-type Told = FromWorker | { readonly type: 'event'; readonly registration: number; readonly happening: number };
+type Told =
+  FromWorker | { readonly type: 'event'; readonly registration: number; readonly happening: number };
 
 /** An agent as far as the handover concerns it: see `Cluster` and `Listeners` of the workers. */
 interface Agent {
@@ -121,7 +124,10 @@ export class HandoverWorld implements ModelledFloor {
       add(isConnected && losses > 0, `lose ${shard}`);
       add(inbox.length > 0, `take ${shard}`);
       add(outbox.length > 0, `hear ${shard}`);
-      add(isConnected && this.calls.some((call) => call.shard === shard && call.stage === 'sent'), `answer ${shard}`);
+      add(
+        isConnected && this.calls.some((call) => call.shard === shard && call.stage === 'sent'),
+        `answer ${shard}`,
+      );
     }
     return steps;
   }
@@ -148,7 +154,7 @@ export class HandoverWorld implements ModelledFloor {
         this.#die();
         break;
       case 'tick':
-        for (const run of timers.splice(0)) run();
+        tick(this.#scenario.tickMillis);
         break;
       case 'connect':
         this.#connect(shard);
@@ -178,7 +184,7 @@ export class HandoverWorld implements ModelledFloor {
       [...this.#confirmed],
       this.#lifecycle.at(-1),
       [leader, connection.isConnected, ways!.hasThread, this.#hasLed, this.#name.hold !== undefined],
-      [this.#events, this.#deaths, this.#locks, this.#owed, timers.length],
+      [this.#events, this.#deaths, this.#locks, this.#owed, timers.length, now()],
     ]);
   }
 
@@ -189,7 +195,10 @@ export class HandoverWorld implements ModelledFloor {
     const [loop, thread] = this.#agents;
     expectThat(this.#agents[1 - leader].registrations.size === 0, 'only the leader listens');
     expectThat(connection.isConnected, 'the client is connected in the end');
-    expectThat(this.calls.every(({ stage }) => stage === 'answered'), 'each call has gone');
+    expectThat(
+      this.calls.every(({ stage }) => stage === 'answered'),
+      'each call has gone',
+    );
     expectThat(this.#registry.waiting === 0, 'each listener is registered');
     expectThat(leader === (thread.isStarted ? THREAD : LOOP), 'the thread leads once there is one');
     expectThat(loop.leads === (leader === LOOP), 'the shard on the loop leads, or has yielded');
@@ -199,7 +208,8 @@ export class HandoverWorld implements ModelledFloor {
     const before = this.#events;
     this.#happen();
     for (let step = this.#dueStep(); step !== undefined; step = this.#dueStep()) this.take(step);
-    for (const heard of this.#heard) expectThat(heard.has(before), 'each listener hears what happens in the end');
+    for (const heard of this.#heard)
+      expectThat(heard.has(before), 'each listener hears what happens in the end');
   }
 
   #dueStep(): string | undefined {
@@ -217,6 +227,20 @@ export class HandoverWorld implements ModelledFloor {
   start(shard: number): void {
     const { leads, resumption } = this.settings(shard);
     Object.assign(this.#agents[shard], { isStarted: true, leads, isTold: resumption !== null });
+  }
+
+  get connections(): number[] {
+    return this.#agents.filter(({ isStarted }) => isStarted).map(({ isConnected }) => Number(isConnected));
+  }
+
+  lastInLanesOf(shard: number): number {
+    return this.calls.findLastIndex((call) => call.shard === shard && call.lane >= 0);
+  }
+
+  haveSettled(shard: number, last: number): boolean {
+    return !this.calls
+      .slice(0, last + 1)
+      .some((call) => call.shard === shard && call.lane >= 0 && isOpen(call));
   }
 
   isTaken(shard: number, lane: number): boolean {
@@ -305,15 +329,20 @@ export class HandoverWorld implements ModelledFloor {
   #check(step: string, states: readonly string[]): void {
     const { leader, connection } = this.#shards;
     expectThat(leader >= this.#hasLed, 'the thread leads for good');
+    const before = this.#hasLed;
     this.#hasLed = leader;
     expectThat(states.length <= 1, 'one thing is told at a time');
     if (states.length === 0) return;
     const [state] = states;
-    const before = this.#lifecycle.at(-2) ?? 'DISCONNECTED';
-    expectThat(state !== before, 'the client is connected and disconnected by turns');
+    expectThat(
+      state !== (this.#lifecycle.at(-2) ?? 'DISCONNECTED'),
+      'the client is connected and disconnected by turns',
+    );
     expectThat(connection.isConnected === (state === 'CONNECTED'), 'what is told is so');
+    // To take over is to connect the client, too, where the shard before had lost its connection.
+    const takesOver = leader !== before && state === 'CONNECTED';
     const isLeaders = step === `hear ${leader}` || (step === 'die' && leader === THREAD);
-    expectThat(isLeaders, 'only the leader connects and disconnects the client');
+    expectThat(takesOver || isLeaders, 'only the leader connects and disconnects the client');
   }
 
   #parts(): LeaderParts {

@@ -10,17 +10,34 @@ export interface ModelledFloor {
   start(shard: number): void;
   isTaken(shard: number, lane: number): boolean;
   inLanesOf(shard: number): number;
+  lastInLanesOf(shard: number): number;
+  haveSettled(shard: number, last: number): boolean;
+  /** Connections of each shard that was started. */
+  readonly connections: readonly number[];
   sendControl(message: ToWorker, shard: number): void;
 }
 
 let floor: ModelledFloor;
 /** Timers that were set and have not run. */
 export let timers: (() => void)[] = [];
+/** Milliseconds. */
+let time = 0;
 
 /** The floor of the shards that are made next. */
 export function useFloor(next: ModelledFloor): void {
   floor = next;
   timers = [];
+  time = 0;
+}
+
+/** All timers run that are set. @param millis that have passed then. */
+export function tick(millis: number): void {
+  time += millis;
+  for (const run of timers.splice(0)) run();
+}
+
+export function now(): number {
+  return time;
 }
 
 export function setTimer(callback: () => void): { unref(): unknown } {
@@ -44,8 +61,9 @@ export class ModelCaller {
     this.#floor.start(shard);
   }
 
-  stats(): [] {
-    return [];
+  /** The only counter that is asked for is that of connections. */
+  stats(): { readonly counter: () => number }[] {
+    return this.#floor.connections.map((connections) => ({ counter: () => connections }));
   }
 
   isTaken(shard: number, lane: number): boolean {
@@ -54,6 +72,14 @@ export class ModelCaller {
 
   inLanesOf(shard: number): number {
     return this.#floor.inLanesOf(shard);
+  }
+
+  lastInLanesOf(shard: number): number {
+    return this.#floor.lastInLanesOf(shard);
+  }
+
+  haveSettled(shard: number, last: number): boolean {
+    return this.#floor.haveSettled(shard, last);
   }
 
   sendControl(message: ToWorker, shard: number): void {

@@ -26,6 +26,21 @@ function owner(): WaysOwner & { starts: number } {
   };
 }
 
+const PLAIN = { needsThread: false, prefersThread: false, isBound: false };
+
+/** Ways of a client whose thread leads, and whose calls have just begun to go by it. */
+function changing(shards: WaysOwner): Ways {
+  const ways = new Ways(shards);
+  ways.need();
+  ways.onThreadLeads();
+  const look = vi.spyOn(WayChooser.prototype, 'look').mockReturnValue(Way.THREAD);
+  onTestFinished(() => look.mockRestore());
+  vi.advanceTimersByTime(1000);
+  for (let call = 0; call < 16; call++) ways.choose(PLAIN, undefined, 0, undefined);
+  expect(ways.way).toBe(Way.THREAD);
+  return ways;
+}
+
 describe('the ways of calls', () => {
   test('start the thread once, 30 s after the first connection', () => {
     const shards = owner();
@@ -47,19 +62,26 @@ describe('the ways of calls', () => {
   test('let a call go at once that would wait for one on the whole object which was given up', () => {
     // All of the loop's partitions have calls in flight; the thread has none, but one was given up there.
     const isTaken = (way: Way, lane: number): boolean => (way === Way.INLINE) === lane > 0;
-    const ways = new Ways({ ...owner(), isTaken });
-    ways.need();
-    ways.onThreadLeads();
-    const look = vi.spyOn(WayChooser.prototype, 'look').mockReturnValue(Way.THREAD);
-    onTestFinished(() => look.mockRestore());
+    const ways = changing({ ...owner(), isTaken });
     const name = new ObjectName('object');
-    const choose = (): Way =>
-      ways.choose({ needsThread: false, prefersThread: false, isBound: false }, name, 0, name.hold);
-    vi.advanceTimersByTime(1000);
-    for (let call = 0; call < 32; call++) choose();
-    expect(look).toHaveBeenCalled();
-    expect(choose()).toBe(Way.INLINE);
+    expect(ways.choose(PLAIN, name, 0, name.hold)).toBe(Way.INLINE);
     expect([ways.hold, name.hold]).toEqual([undefined, undefined]);
+  });
+
+  test('take one timer for all calls that wait, and none when these have gone', () => {
+    let haveSettled = false;
+    const ways = changing({ ...owner(), inLanes: () => 1, haveSettled: () => haveSettled });
+    const names = Array.from({ length: 10 }, (_, i) => new ObjectName(`object ${i}`));
+    for (const name of names) ways.choose(PLAIN, name, -1, name.hold);
+    const isWaiting = (): boolean[] => names.map(({ hold }) => hold !== undefined);
+    expect(new Set(isWaiting())).toEqual(new Set([true]));
+    expect(vi.getTimerCount()).toBe(1);
+    vi.advanceTimersByTime(500);
+    expect(vi.getTimerCount()).toBe(1);
+    haveSettled = true;
+    vi.advanceTimersByTime(1);
+    expect(new Set(isWaiting())).toEqual(new Set([false]));
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   test('leave no timer behind, also where the news of a connection comes after their end', () => {

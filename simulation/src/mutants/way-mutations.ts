@@ -32,8 +32,8 @@ export const WAY_MUTATIONS: readonly Mutation[] = [
     name: 'the answer to a call from before frees the partition of one that was given up',
     area: 'ways',
     file: LANES,
-    from: 'this.#numbers[slot] > last',
-    to: 'true',
+    from: 'last !== undefined && number > last',
+    to: 'last !== undefined',
   },
   {
     name: 'a call that was given up keeps its partition for ever',
@@ -46,8 +46,8 @@ export const WAY_MUTATIONS: readonly Mutation[] = [
     name: 'calls change their way whatever is under way',
     area: 'ways',
     file: WAYS,
-    from: 'return this.#owner.isTaken(other, lane) && !this.#owner.isTaken(way, lane) ? other : way;',
-    to: 'return way;',
+    from: 'const own = this.#owner.isTaken(other, lane) && !this.#owner.isTaken(way, lane) ? other : way;',
+    to: 'const own = way;',
   },
   {
     name: 'an object is locked by whatever way its calls go',
@@ -60,7 +60,7 @@ export const WAY_MUTATIONS: readonly Mutation[] = [
     name: 'a lock does not wait for the calls on the loop that were made before it',
     area: 'ways',
     file: WAYS,
-    from: 'const isFree = () => this.#owner.inLanes(Way.INLINE) === 0;',
+    from: 'const isFree = () => this.#owner.haveSettled(Way.INLINE, last);',
     to: 'const isFree = () => true;',
   },
   {
@@ -76,6 +76,27 @@ export const WAY_MUTATIONS: readonly Mutation[] = [
     file: WAYS,
     from: 'if (this.#owner.inLanes(other) === 0)\n            return way;',
     to: 'return way;',
+  },
+  {
+    name: 'calls on keys do not wait for one on the whole object that went the other way',
+    area: 'ways',
+    file: WAYS,
+    from: 'if (!this.#owner.isTaken(opposite, LANE_OF_OBJECTS) || !this.#isChanging())',
+    to: 'if (true)',
+  },
+  {
+    name: 'a call waits where there is nothing to wait for, and nobody lets it go',
+    area: 'ways',
+    file: WAYS,
+    from: 'if (isFree())\n            return;',
+    to: '',
+  },
+  {
+    name: 'what waits is looked at once',
+    area: 'ways',
+    file: WAYS,
+    from: 'if (this.#waits.length > 0)',
+    to: 'if (false)',
   },
   {
     name: 'listeners do not wait for the thread to lead',

@@ -336,6 +336,7 @@ export class Operations {
     );
     connection.send(event, () => {
       arrival.acksRead++;
+      arrival.ackLinks.push(connection.link);
     });
   }
 

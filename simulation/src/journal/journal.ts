@@ -108,6 +108,8 @@ export interface Arrival {
   /** What the response says, and how many the client's process has read. */
   expectedAcks: number;
   acksRead: number;
+  /** The connections that the acks came by: what one has brought is lost with it, unless the agent has got that far. */
+  readonly ackLinks: { readonly isOpen: boolean }[];
   /** When the client's process had read the response; undefined before. */
   responseReadAt: number | undefined;
 }
@@ -176,6 +178,7 @@ export class CallJournal {
       wasTurnedAway: false,
       expectedAcks: 0,
       acksRead: 0,
+      ackLinks: [],
       responseReadAt: undefined,
     };
     call.arrivals.push(arrival);

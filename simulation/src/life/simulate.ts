@@ -349,7 +349,8 @@ export class Simulation {
       this.#onEnter(message.candidate, message.clusterId);
       this.#leader.onConnected(shard, message.clusterId, leader, this.#world.time);
     }
-    if (message.type === 'changed-cluster') this.#known.cluster = message.clusterName;
+    // One that leads no longer may tell so of a cluster that it did not get to.
+    if (message.type === 'changed-cluster' && shard === leader) this.#known.cluster = message.clusterName;
     if (message.type === 'partitions') this.#known.ownersOf.set(shard, ownersOf(message.owners));
     if (leader === 1) this.#ways.onThreadLeads(this.#world.time);
     check(message.type !== 'gave-up', 'errors', () => `gave up: ${JSON.stringify(message)}`);

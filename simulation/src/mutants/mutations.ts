@@ -266,6 +266,13 @@ export const MUTATIONS: readonly Mutation[] = [
     to: '',
   },
   {
+    name: 'the timer that would let the thread lead outlives the client',
+    area: 'leftovers',
+    file: 'core/dist/shards/shards.js',
+    from: 'clearTimeout(this.#handingOver);',
+    to: '',
+  },
+  {
     name: 'a call that was given up is not let go',
     area: 'cancels',
     file: 'runtime/dist/caller/call-limits.js',

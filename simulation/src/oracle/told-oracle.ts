@@ -29,12 +29,13 @@ function isDue(call: Call): boolean {
     : call.group.every((part) => part.settled > 0 || isAnswered(part));
 }
 
-/** The attempt under way is answered, with its backups, by a connection that is still there. */
+/** The attempt under way is answered, with its backups, by connections that are still there. */
 function isAnswered({ sends, arrivals }: Call): boolean {
   const link = sends.at(-1)?.link;
   if (link?.isOpen !== true) return false;
   const arrived = arrivals.filter((arrival) => arrival.link === link);
   if (arrived.length < sends.filter((send) => send.link === link).length) return false;
-  const { fate, wasTurnedAway, responseReadAt, acksRead, expectedAcks } = arrived.at(-1)!;
+  const { fate, wasTurnedAway, responseReadAt, acksRead, expectedAcks, ackLinks } = arrived.at(-1)!;
+  if (ackLinks.some(({ isOpen }) => !isOpen)) return false;
   return fate === Fate.EXECUTED && !wasTurnedAway && responseReadAt !== undefined && acksRead >= expectedAcks;
 }

@@ -51,7 +51,7 @@ export interface WayOfOperation {
 
 interface Wait {
   readonly isFree: () => boolean;
-  readonly then: () => void;
+  readonly run: () => void;
   /** `monotonicNow()` at which it waits no longer. */
   readonly until: number;
 }
@@ -260,7 +260,7 @@ export class Ways {
   /** Runs `then` once `isFree`, and after a while in any case: a partition whose calls never end stays where it is. */
   #whenFree(isFree: () => boolean, then: () => void): void {
     if (isFree()) then();
-    else if (this.#waits.push({ isFree, then, until: monotonicNow() + LONGEST_WAIT }) === 1)
+    else if (this.#waits.push({ isFree, run: then, until: monotonicNow() + LONGEST_WAIT }) === 1)
       this.#lookLater();
   }
 
@@ -268,9 +268,9 @@ export class Ways {
   #lookLater(): void {
     setTimeout(() => {
       const now = monotonicNow();
-      this.#waits = this.#waits.filter(({ isFree, then, until }) => {
+      this.#waits = this.#waits.filter(({ isFree, run, until }) => {
         const isOver = isFree() || now >= until;
-        if (isOver) then();
+        if (isOver) run();
         return !isOver;
       });
       if (this.#waits.length > 0) this.#lookLater();

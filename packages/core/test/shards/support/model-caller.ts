@@ -49,8 +49,8 @@ export class ModelCaller {
   readonly #floor = floor;
   readonly isStopped = false;
 
-  constructor({ settings }: CallerOptions<ShardSettings>) {
-    this.#floor.settings = settings;
+  constructor(options: CallerOptions<ShardSettings>) {
+    this.#floor.settings = (shard) => options.settings(shard);
   }
 
   start(): void {

@@ -95,7 +95,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i, a call with wrong argument
 
     const makers = methodsOf(client).filter((name) => /^get[A-Z]|^addDistributedObjectListener$/.test(name));
     const local =
-      /^get(Name|LocalEndpoint|LifecycleService|Cluster|PartitionService|CPSubsystem|Config|Sql|SerializationService)$/;
+      /^get(Name|LocalEndpoint|LifecycleService|Cluster|ClusterService|PartitionService|CPSubsystem|Config|Sql|SerializationService)$/;
     const asked = makers.filter((name) => !local.test(name));
     expect(asked).toHaveLength(13);
     for (const name of asked) {

@@ -173,6 +173,8 @@ describe.each([1, 3])('with workers: %i,', (workers) => {
       // oxlint-disable-next-line no-await-in-loop
       await untilOpen(mark, false);
     }
+    // A statement does not wait for a connection.
+    await lifecycle.until('CONNECTED', workers + 1);
     expect(await rowsOf(await client.getSql().execute('SELECT 1 AS v'))).toEqual([{ v: 1 }]);
   });
 });

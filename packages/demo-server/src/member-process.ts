@@ -10,6 +10,8 @@ const { transport } = childSettings(() => {
 }) as MemberSettings;
 const authority = transport === 'tls' ? await certificateAuthority('embedded member') : undefined;
 const member = await startMember({
+  // The page shows at once whose lock is lost; real members look every ten seconds.
+  clientRemoveDelay: 0,
   ...(authority === undefined ? {} : { tls: await authority.issue(['127.0.0.1']) }),
   // Like real members, it sends an answer of any length in one piece.
   fragmentBytes: Number.POSITIVE_INFINITY,

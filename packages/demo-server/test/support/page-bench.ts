@@ -35,7 +35,7 @@ export class PageBench {
   /** To be called where a file begins. */
   constructor() {
     beforeAll(async () => {
-      this.#member = await startMember();
+      this.#member = await startMember({ clientRemoveDelay: 0 });
       // On another's cluster the page begins no run by itself.
       this.#demo = await startDemoProcess(this.onItsCluster);
       this.#browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });

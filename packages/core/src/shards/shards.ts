@@ -208,8 +208,8 @@ export class Shards<Operation extends CallOperation> {
     return this.#localAddress;
   }
 
-  /** The shard that makes the calls that open, read and close cursors: a cursor is bound to one connection. */
-  get ofCursors(): number {
+  /** The shard that makes the calls of cursors and of transactions: each of those is bound to one connection. */
+  get ofConnections(): number {
     return ONLY;
   }
 

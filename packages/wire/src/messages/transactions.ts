@@ -66,6 +66,7 @@ export const transactionalMapMessages = {
   valuesWithPredicate: { id: 0x0e1100, retryable: false, effect: 'reads',
     request: [['name', 'String'], ['txnId', 'UUID'], ['threadId', 'long'], ['predicate', 'Data']],
     response: [['response', 'List_Data']] },
+  // No member of 5.x knows it, and no client sends it.
   containsValue: { id: 0x0e1200, retryable: false, effect: 'reads',
     request: [['name', 'String'], ['txnId', 'UUID'], ['threadId', 'long'], ['value', 'Data']],
     response: [['response', 'boolean']] },

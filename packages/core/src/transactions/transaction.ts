@@ -1,0 +1,234 @@
+import { monotonicNow, pause } from '@offloop/runtime/clock';
+import {
+  DataEncoder,
+  SchemaAbsent,
+  SerializedData,
+  toData,
+  TargetDisconnectedError,
+  TransactionError,
+  TransactionTimedOutError,
+  type SerializationSettings,
+  type UUID,
+} from '@offloop/values';
+import type { Bound } from '../calls/completions/bound.js';
+import type { Invoker } from '../calls/invoker.js';
+import type { Operation } from '../calls/operation.js';
+import type { Fields } from '../calls/requests/arguments.js';
+import { NO_NAME, type ObjectName } from '../calls/requests/object-name.js';
+import { BackpressureError } from '../errors/own-errors.js';
+import type { ILogger } from '../logging/logger.js';
+import { CallLine } from './call-line.js';
+import { transaction as m } from './operations.js';
+import { nextThreadId } from './thread-ids.js';
+import { inDoubt, isGivenUp, isLost, isOfMember, isUnsent, lostBy, noTransaction } from './transaction-errors.js';
+import type { CheckedOptions } from './transaction-options.js';
+
+/** Milliseconds before a rollback that the limits of `runtime` did not admit is tried again. */
+const ROLLBACK_PAUSE_MILLIS = 10;
+
+/** What transactions need of their client. */
+export interface TransactionParts {
+  readonly invoker: Invoker;
+  readonly serialization: SerializationSettings;
+  readonly logger: ILogger;
+  /** Counts the workers of the shard that makes the calls: a connection is gone with its worker. */
+  epoch(): number;
+}
+
+/**
+ * One transaction of a member, from its beginning to its end. All its calls go on the connection that it was begun on, one at a
+ * time, and none is sent twice.
+ *
+ *     begin ─▶ open ── commit ─────▶ over    made, or not, or in doubt where no answer came
+ *               ├───── rollback ───▶ over    none of the changes is made
+ *               └───── the connection, or its worker, is lost: the member rolls back ─▶ over
+ */
+export class Transaction {
+  readonly id: UUID;
+  readonly #parts: TransactionParts;
+  readonly #options: CheckedOptions;
+  readonly #threadId: number;
+  readonly #connection: number;
+  readonly #epoch: number;
+  /** The time of `monotonicNow()` after which it is not committed any more. */
+  readonly #deadline: number;
+  readonly #line = new CallLine();
+  #isOver = false;
+  /** Why it is over; undefined if it was ended. */
+  #reason: Error | undefined;
+
+  private constructor(
+    parts: TransactionParts,
+    options: CheckedOptions,
+    threadId: number,
+    { connection, value }: Bound<UUID>,
+    begun: number,
+  ) {
+    this.#parts = parts;
+    this.#options = options;
+    this.#threadId = threadId;
+    this.#connection = connection;
+    this.#epoch = parts.epoch();
+    this.#deadline = begun + options.timeoutMillis;
+    this.id = value;
+  }
+
+  /** Begins a transaction on the member that the load balancer chooses. Rejects with what prevents it. */
+  static async begin(parts: TransactionParts, options: CheckedOptions): Promise<Transaction> {
+    const { timeoutMillis, durability, typeId } = options;
+    const threadId = nextThreadId();
+    const begun = monotonicNow();
+    const fields = { timeout: timeoutMillis, durability, transactionType: typeId, threadId };
+    const bound = await parts.invoker.invoke(m.create, NO_NAME, fields);
+    return new Transaction(parts, options, threadId, bound, begun);
+  }
+
+  /** Whether no call can be made any more. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** What calls reject with once it is over. */
+  get refusal(): Error {
+    return noTransaction(this.#reason);
+  }
+
+  /**
+   * Makes a call behind those before it. Its values are serialized now. Rejects with TransactionNotActiveError if it is over by
+   * then, with TransactionError if it is over by this call, and with the member's errors.
+   */
+  call<R>(operation: Operation<never, R>, name: ObjectName, fields: Fields): Promise<R> {
+    if (this.#isOver) return Promise.reject(this.refusal);
+    let given = fields;
+    try {
+      if (!this.#line.isFree) given = this.#serialized(operation, fields);
+    } catch (error) {
+      // The values of a schema that the cluster does not have yet are serialized when it is sent.
+      if (!(error instanceof SchemaAbsent)) return Promise.reject(error);
+    }
+    return this.#line.run(() => this.#send(operation, name, given));
+  }
+
+  /**
+   * Commits, once the calls before it have settled. It is over then, unless that rejects with BackpressureError: the commit was not
+   * sent. Rejects with
+   *
+   * - IndeterminateOperationStateError where the commit was sent, and no answer came;
+   * - TransactionTimedOutError past its time, and TransactionError where one of the calls that it waited for has failed, after a
+   *   rollback;
+   * - TransactionNotActiveError where its connection was lost before, and ClientNotActiveError where the client was shut down;
+   * - the member's error, after a rollback.
+   */
+  async commit(): Promise<void> {
+    const failure = await this.#line.drained();
+    if (this.#isOver) throw this.refusal;
+    if (failure !== undefined) {
+      await this.rollback();
+      throw new TransactionError(
+        'the transaction was rolled back: a call that the commit waited for has failed',
+        failure.error,
+      );
+    }
+    if (monotonicNow() > this.#deadline) {
+      await this.rollback();
+      throw new TransactionTimedOutError(
+        `the transaction was rolled back: it took longer than timeoutMillis, ${this.#options.timeoutMillis}`,
+      );
+    }
+    const refusal = this.#parts.invoker.refusal();
+    if (refusal !== undefined) {
+      this.#end(refusal);
+      throw refusal;
+    }
+    try {
+      await this.#invoke(m.commit, NO_NAME, { transactionId: this.id, threadId: this.#threadId });
+      this.#isOver = true;
+    } catch (error) {
+      throw await this.#afterCommit(error);
+    }
+  }
+
+  /** Rolls back, once the call under way has settled; those that wait reject. Does not reject: see `TransactionContext.rollback`. */
+  async rollback(): Promise<void> {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    await this.#line.drained();
+    await this.#sendRollback();
+  }
+
+  /** Returns what a commit rejects with that has failed. */
+  async #afterCommit(error: unknown): Promise<unknown> {
+    if (error instanceof BackpressureError) return error;
+    if (isOfMember(error)) {
+      await this.rollback();
+      return error;
+    }
+    // No rollback: a commit may be under way.
+    this.#end(error);
+    return isUnsent(error) ? this.refusal : inDoubt(error);
+  }
+
+  async #send<R>(operation: Operation<never, R>, name: ObjectName, fields: Fields): Promise<R> {
+    if (this.#isOver) throw this.refusal;
+    try {
+      return await this.#invoke(operation, name, { ...fields, txnId: this.id, threadId: this.#threadId });
+    } catch (error) {
+      if (isLost(error)) {
+        this.#end(error);
+        throw isUnsent(error) ? this.refusal : lostBy(error);
+      }
+      if (isGivenUp(error)) {
+        // The member may still carry the call out: what it does then must not be committed.
+        this.#end(error);
+        void this.#sendRollback();
+      }
+      throw error;
+    }
+  }
+
+  #end(reason: unknown): void {
+    this.#isOver = true;
+    if (reason instanceof Error) this.#reason = reason;
+  }
+
+  async #sendRollback(): Promise<void> {
+    const fields = { transactionId: this.id, threadId: this.#threadId };
+    try {
+      await this.#invoke(m.rollback, NO_NAME, fields);
+    } catch (error) {
+      if (error instanceof BackpressureError && monotonicNow() < this.#deadline) {
+        await pause(ROLLBACK_PAUSE_MILLIS);
+        await this.#sendRollback();
+        return;
+      }
+      // The member rolls back itself: at once where the connection is lost, and past the transaction's time in any case.
+      this.#parts.logger.debug('Transactions', 'a rollback was not answered', error as Error);
+    }
+  }
+
+  #invoke<R>(operation: Operation<never, R>, name: ObjectName, fields: Fields): Promise<R> {
+    if (this.#parts.epoch() !== this.#epoch) {
+      const error = new TargetDisconnectedError('the connection ended with its worker thread');
+      error.details = { sent: 0 };
+      return Promise.reject(error);
+    }
+    // TRUSTED: the fields are those of the operation, to which `call` has added the transaction's.
+    return this.#parts.invoker.invokeOnConnection(
+      operation as Operation<Fields, R>,
+      name,
+      this.#connection,
+      fields,
+    );
+  }
+
+  /** Serializes the values among the fields: they may be changed until the call is made. Throws SchemaAbsent. */
+  #serialized({ spec }: Operation<never>, fields: Fields): Fields {
+    const given: Record<string, unknown> = { ...fields };
+    for (const [name, type] of spec.request) {
+      if (type !== 'Data') continue;
+      const encoder = new DataEncoder(this.#parts.serialization);
+      given[name] = new SerializedData(toData(given[name], encoder));
+    }
+    return given;
+  }
+}

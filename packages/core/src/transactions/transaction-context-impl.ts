@@ -13,7 +13,7 @@ import { TransactionalMapProxy } from './transactional-map-proxy.js';
 import type { TransactionalMap } from './transactional-map.js';
 import { TransactionalMultiMapProxy } from './transactional-multi-map-proxy.js';
 import type { TransactionalMultiMap } from './transactional-multi-map.js';
-import type { TransactionCalls } from './transactional-object.js';
+import type { TransactionCalls } from './transactional-proxy.js';
 import { TransactionalQueueProxy } from './transactional-queue-proxy.js';
 import type { TransactionalQueue } from './transactional-queue.js';
 
@@ -24,7 +24,7 @@ const State = {
   BEGINNING: 'being begun',
   ACTIVE: 'active',
   COMMITTING: 'being committed',
-  /** It is rolled back, or it is not known what became of it. */
+  /** Over: the commit rolled it back, or was not answered. */
   COMMIT_FAILED: 'over: its commit has failed',
   ROLLING_BACK: 'being rolled back',
 } as const;
@@ -76,7 +76,9 @@ export class TransactionContextImpl implements TransactionContext, TransactionCa
       return Promise.resolve();
     }
     if (this.#state !== State.ACTIVE || transaction === undefined) {
-      return this.refuse(new IllegalStateError(`there is nothing to roll back: the transaction is ${this.#state}`));
+      return this.refuse(
+        new IllegalStateError(`there is nothing to roll back: the transaction is ${this.#state}`),
+      );
     }
     return this.#during(this.#rollback(transaction));
   }

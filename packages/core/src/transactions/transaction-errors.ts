@@ -43,7 +43,10 @@ export function isUnsent(error: unknown): boolean {
 export function lostBy(cause: Error): Error {
   // As all calls of a client that is shut down.
   if (cause instanceof ClientNotActiveError) return cause;
-  return new TransactionError(`the transaction is over, and its changes are not made: ${cause.message}`, cause);
+  return new TransactionError(
+    `the transaction is over, and its changes are not made: ${cause.message}`,
+    cause,
+  );
 }
 
 /** What is rejected with where there is no transaction. @param cause why it is over; undefined: it was ended, or never begun. */

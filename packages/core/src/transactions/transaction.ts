@@ -20,7 +20,15 @@ import type { ILogger } from '../logging/logger.js';
 import { CallLine } from './call-line.js';
 import { transaction as m } from './operations.js';
 import { nextThreadId } from './thread-ids.js';
-import { inDoubt, isGivenUp, isLost, isOfMember, isUnsent, lostBy, noTransaction } from './transaction-errors.js';
+import {
+  inDoubt,
+  isGivenUp,
+  isLost,
+  isOfMember,
+  isUnsent,
+  lostBy,
+  noTransaction,
+} from './transaction-errors.js';
 import type { CheckedOptions } from './transaction-options.js';
 
 /** Milliseconds before a rollback that the limits of `runtime` did not admit is tried again. */

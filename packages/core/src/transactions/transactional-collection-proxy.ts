@@ -1,7 +1,7 @@
 import { messages } from '@offloop/wire';
 import { isMissing, missing } from '../objects/argument-checks.js';
 import { boundOperation } from './operations.js';
-import { TransactionalProxy, type TransactionCalls } from './transactional-object.js';
+import { TransactionalProxy, type TransactionCalls } from './transactional-proxy.js';
 import type { TransactionalList, TransactionalSet } from './transactional-collection.js';
 
 const list = operationsOf(messages.transactionalList);

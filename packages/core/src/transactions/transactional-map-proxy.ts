@@ -6,7 +6,7 @@ import { durationError, isDuration, isMissing, missing, wholeMillis } from '../o
 import { PagingPredicateImpl } from '../query/paging-predicate.js';
 import { checkedPredicate, type Predicate } from '../query/predicates.js';
 import { boundListOperation, boundOperation } from './operations.js';
-import { TransactionalProxy } from './transactional-object.js';
+import { TransactionalProxy } from './transactional-proxy.js';
 import type { TransactionalMap } from './transactional-map.js';
 
 const spec = messages.transactionalMap;

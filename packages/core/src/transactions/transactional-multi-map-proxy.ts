@@ -2,7 +2,7 @@ import { messages } from '@offloop/wire';
 import { ListShape } from '../calls/completions/list-result.js';
 import { isMissing, missing } from '../objects/argument-checks.js';
 import { boundListOperation, boundOperation } from './operations.js';
-import { TransactionalProxy } from './transactional-object.js';
+import { TransactionalProxy } from './transactional-proxy.js';
 import type { TransactionalMultiMap } from './transactional-multi-map.js';
 
 const spec = messages.transactionalMultiMap;

@@ -1,46 +1,5 @@
-import type { Operation } from '../calls/operation.js';
-import { ObjectName } from '../calls/requests/object-name.js';
-import type { Fields } from '../calls/requests/arguments.js';
-
 /** An object as a transaction sees and changes it. */
 export interface TransactionalObject {
   /** Returns the object's name. */
   getName(): string;
-}
-
-/** Makes the calls of a context's objects, in the transaction that is active. */
-export interface TransactionCalls {
-  /** Rejects with TransactionNotActiveError where none is. The fields of the transaction are added. */
-  call<R>(operation: Operation<never, R>, name: ObjectName, fields: Fields): Promise<R>;
-  /** Rejects a call because of its arguments, or because the client can make none. */
-  refuse(error: Error): Promise<never>;
-}
-
-/** Fields of a message that the object's method gives: all but those of the transaction. */
-type Given<A> = Omit<A, 'txnId' | 'threadId'>;
-
-/** Proxy of an object in the transactions of a context, one after the other. */
-export abstract class TransactionalProxy implements TransactionalObject {
-  readonly #name: ObjectName;
-  readonly #calls: TransactionCalls;
-
-  constructor(name: string, calls: TransactionCalls) {
-    this.#name = new ObjectName(name);
-    this.#calls = calls;
-  }
-
-  getName(): string {
-    return this.#name.text;
-  }
-
-  protected invoke<A extends Fields, R>(
-    operation: Operation<A, R>,
-    fields: Given<NoInfer<A>> & Fields,
-  ): Promise<R> {
-    return this.#calls.call(operation, this.#name, fields);
-  }
-
-  protected refuse(error: Error): Promise<never> {
-    return this.#calls.refuse(error);
-  }
 }

@@ -2,7 +2,7 @@ import { messages } from '@offloop/wire';
 import type { LongField } from '../calls/requests/arguments.js';
 import { durationError, isDuration, isMissing, missing, wholeMillis } from '../objects/argument-checks.js';
 import { boundOperation } from './operations.js';
-import { TransactionalProxy } from './transactional-object.js';
+import { TransactionalProxy } from './transactional-proxy.js';
 import type { TransactionalQueue } from './transactional-queue.js';
 
 const spec = messages.transactionalQueue;

@@ -12,10 +12,15 @@ import type { TransactionalQueue } from './transactional-queue.js';
  * string.
  */
 export interface TransactionalTaskContext {
+  /** Returns the map of that name in the transaction. */
   getMap<K, V>(name: string): TransactionalMap<K, V>;
+  /** Returns the multimap of that name in the transaction. */
   getMultiMap<K, V>(name: string): TransactionalMultiMap<K, V>;
+  /** Returns the queue of that name in the transaction. */
   getQueue<E>(name: string): TransactionalQueue<E>;
+  /** Returns the list of that name in the transaction. */
   getList<E>(name: string): TransactionalList<E>;
+  /** Returns the set of that name in the transaction. */
   getSet<E>(name: string): TransactionalSet<E>;
 }
 

@@ -202,6 +202,12 @@ export function clientParts(
       ownerOf: (key) => partitions.ownerOf(key),
       invocationTimeoutMillis: config.properties['hazelcast.client.invocation.timeout.millis'],
     }),
-    transactions: new Transactions({ invoker, serialization, logger, epoch }),
+    transactions: new Transactions({
+      invoker,
+      serialization,
+      logger,
+      epoch,
+      nearCacheOf: (map) => nearCaches.of(map),
+    }),
   };
 }

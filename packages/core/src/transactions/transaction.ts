@@ -1,6 +1,7 @@
 import { monotonicNow, pause } from '@offloop/runtime/clock';
 import {
   DataEncoder,
+  keyIdentity,
   SchemaAbsent,
   SerializedData,
   toData,
@@ -41,6 +42,14 @@ export interface TransactionParts {
   readonly logger: ILogger;
   /** Counts the workers of the shard that makes the calls: a connection is gone with its worker. */
   epoch(): number;
+  /** Returns the client's near cache of a map; undefined if it has none. */
+  nearCacheOf(map: string): NearCache | undefined;
+}
+
+/** The part of a near cache that a transaction needs. */
+interface NearCache {
+  invalidate(identity: string): void;
+  clear(): void;
 }
 
 /**
@@ -61,6 +70,8 @@ export class Transaction {
   /** The time of `monotonicNow()` after which it is not committed any more. */
   readonly #deadline: number;
   readonly #line = new CallLine();
+  /** What drops the entries from near caches that the transaction changes. */
+  readonly #drops: (() => void)[] = [];
   #isOver = false;
   /** Why it is over; undefined if it was ended. */
   #reason: Error | undefined;
@@ -107,6 +118,7 @@ export class Transaction {
    */
   call<R>(operation: Operation<never, R>, name: ObjectName, fields: Fields): Promise<R> {
     if (this.#isOver) return Promise.reject(this.refusal);
+    if (operation.spec.effect === 'writes' && 'key' in fields) this.#noteChange(name.text, fields['key']);
     let given = fields;
     try {
       if (!this.#line.isFree) given = this.#serialized(operation, fields);
@@ -153,6 +165,9 @@ export class Transaction {
       this.#isOver = true;
     } catch (error) {
       throw await this.#afterCommit(error);
+    } finally {
+      // In any case: a commit that failed here may still happen there.
+      for (const drop of this.#drops) drop();
     }
   }
 
@@ -162,6 +177,20 @@ export class Transaction {
     this.#isOver = true;
     await this.#line.drained();
     await this.#sendRollback();
+  }
+
+  /** Has an entry dropped from a near cache when the transaction is committed: members tell of the change a little later. */
+  #noteChange(map: string, key: unknown): void {
+    const cache = this.#parts.nearCacheOf(map);
+    if (cache === undefined) return;
+    try {
+      const data = toData(key, new DataEncoder(this.#parts.serialization));
+      const identity = keyIdentity(data, 0, data.length);
+      this.#drops.push(() => cache.invalidate(identity));
+    } catch {
+      // The key has a schema that the cluster does not have yet. For one that cannot be serialized, the call rejects.
+      this.#drops.push(() => cache.clear());
+    }
   }
 
   /** Returns what a commit rejects with that has failed. */

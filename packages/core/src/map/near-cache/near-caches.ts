@@ -131,6 +131,11 @@ export class NearCaches {
     return this.#configs.find(name) !== undefined;
   }
 
+  /** Returns the near cache of a map; undefined if it has none, or no proxy. */
+  of(name: string): NearCache | undefined {
+    return this.#kept.get(name)?.cache;
+  }
+
   /** Makes the near cache of a map's new proxy. It replaces that of an earlier proxy. */
   open(name: ObjectName): NearCache {
     const config = this.#configs.find(name.text)!;

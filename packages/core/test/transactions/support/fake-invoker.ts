@@ -53,6 +53,7 @@ export class FakeInvoker {
       serialization: DEFAULT_SERIALIZATION,
       logger: { log, trace: log, debug: log, info: log, warn: log, error: log },
       epoch: () => this.epoch,
+      nearCacheOf: () => undefined,
     };
   }
 

@@ -2,7 +2,6 @@ import { describe, IllegalArgumentError, IllegalStateError, type UUID } from '@o
 import type { Operation } from '../calls/operation.js';
 import type { Fields } from '../calls/requests/arguments.js';
 import type { ObjectName } from '../calls/requests/object-name.js';
-import { BackpressureError } from '../errors/own-errors.js';
 import { Transaction, type TransactionParts } from './transaction.js';
 import type { TransactionContext } from './transaction-context.js';
 import { noTransaction } from './transaction-errors.js';
@@ -111,7 +110,12 @@ export class TransactionContextImpl implements TransactionContext, TransactionCa
   call<R>(operation: Operation<never, R>, name: ObjectName, fields: Fields): Promise<R> {
     const transaction = this.#transaction;
     if (this.#state !== State.ACTIVE || transaction === undefined) return this.refuse(noTransaction());
+    if (transaction.isOver) return this.refuse(transaction.refusal);
     return transaction.call(operation, name, fields);
+  }
+
+  checkReady(): void {
+    this.#parts.invoker.checkReady();
   }
 
   refuse(error: Error): Promise<never> {
@@ -140,7 +144,7 @@ export class TransactionContextImpl implements TransactionContext, TransactionCa
       await transaction.commit();
       this.#state = State.NONE;
     } catch (error) {
-      this.#state = error instanceof BackpressureError ? State.ACTIVE : State.COMMIT_FAILED;
+      this.#state = transaction.isOver ? State.COMMIT_FAILED : State.ACTIVE;
       throw error;
     }
   }

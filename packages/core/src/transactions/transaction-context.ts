@@ -37,8 +37,8 @@ export interface TransactionContext extends TransactionalTaskContext, AsyncDispo
    */
   begin(): Promise<void>;
   /**
-   * Makes the changes, once the calls before it have settled. The transaction is over then, unless it rejects with
-   * BackpressureError, when it was not sent. It rejects with
+   * Makes the changes, once the calls before it have settled. The transaction is over then, unless the commit was not sent: because
+   * of the limits of `runtime` (BackpressureError), or since the client is offline. Otherwise it rejects with
    *
    * - IndeterminateOperationStateError, when the connection was lost, or no answer came: the changes may be made, or will be;
    * - TransactionError, TransactionTimedOutError, or another error of the member, after a rollback. A call that the commit has

@@ -41,7 +41,6 @@ export function isUnsent(error: unknown): boolean {
 
 /** What a call rejects with whose transaction is over by it. */
 export function lostBy(cause: Error): Error {
-  // As all calls of a client that is shut down.
   if (cause instanceof ClientNotActiveError) return cause;
   return new TransactionError(
     `the transaction is over, and its changes are not made: ${cause.message}`,
@@ -51,6 +50,8 @@ export function lostBy(cause: Error): Error {
 
 /** What is rejected with where there is no transaction. @param cause why it is over; undefined: it was ended, or never begun. */
 export function noTransaction(cause?: Error): Error {
+  // As all calls of a client that is shut down.
+  if (cause instanceof ClientNotActiveError) return cause;
   if (cause === undefined) return new TransactionNotActiveError('no transaction is active');
   return new TransactionNotActiveError(`the transaction is over: ${cause.message}`, cause);
 }

@@ -117,26 +117,25 @@ export class Transaction {
    * then, with TransactionError if it is over by this call, and with the member's errors.
    */
   call<R>(operation: Operation<never, R>, name: ObjectName, fields: Fields): Promise<R> {
-    if (this.#isOver) return Promise.reject(this.refusal);
     if (operation.spec.effect === 'writes' && 'key' in fields) this.#noteChange(name.text, fields['key']);
     let given = fields;
     try {
       if (!this.#line.isFree) given = this.#serialized(operation, fields);
     } catch (error) {
       // The values of a schema that the cluster does not have yet are serialized when it is sent.
-      if (!(error instanceof SchemaAbsent)) return Promise.reject(error);
+      if (!(error instanceof SchemaAbsent)) return this.#parts.invoker.refuse(error as Error);
     }
     return this.#line.run(() => this.#send(operation, name, given));
   }
 
   /**
-   * Commits, once the calls before it have settled. It is over then, unless that rejects with BackpressureError: the commit was not
-   * sent. Rejects with
+   * Commits, once the calls before it have settled. It is over then, unless the commit was not sent: because of the limits
+   * (BackpressureError), or as the client can make no call. Otherwise rejects with
    *
    * - IndeterminateOperationStateError where the commit was sent, and no answer came;
    * - TransactionTimedOutError past its time, and TransactionError where one of the calls that it waited for has failed, after a
    *   rollback;
-   * - TransactionNotActiveError where its connection was lost before, and ClientNotActiveError where the client was shut down;
+   * - TransactionNotActiveError where its connection was lost before;
    * - the member's error, after a rollback.
    */
   async commit(): Promise<void> {
@@ -155,11 +154,7 @@ export class Transaction {
         `the transaction was rolled back: it took longer than timeoutMillis, ${this.#options.timeoutMillis}`,
       );
     }
-    const refusal = this.#parts.invoker.refusal();
-    if (refusal !== undefined) {
-      this.#end(refusal);
-      throw refusal;
-    }
+    this.#parts.invoker.checkReady();
     try {
       await this.#invoke(m.commit, NO_NAME, { transactionId: this.id, threadId: this.#threadId });
       this.#isOver = true;
@@ -206,6 +201,7 @@ export class Transaction {
   }
 
   async #send<R>(operation: Operation<never, R>, name: ObjectName, fields: Fields): Promise<R> {
+    this.#parts.invoker.checkReady();
     if (this.#isOver) throw this.refusal;
     try {
       return await this.#invoke(operation, name, { ...fields, txnId: this.id, threadId: this.#threadId });

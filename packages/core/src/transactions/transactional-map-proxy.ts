@@ -107,11 +107,13 @@ export class TransactionalMapProxy<K, V> extends TransactionalProxy implements T
 
   // These are async, so that an invalid predicate rejects.
   async keySet(predicate?: Predicate): Promise<K[]> {
+    this.checkReady();
     if (predicate === undefined) return this.invoke(m.keySet, {});
     return this.invoke(m.keySetWithPredicate, { predicate: unpaged(predicate) });
   }
 
   async values(predicate?: Predicate): Promise<V[]> {
+    this.checkReady();
     if (predicate === undefined) return this.invoke(m.values, {});
     return this.invoke(m.valuesWithPredicate, { predicate: unpaged(predicate) });
   }

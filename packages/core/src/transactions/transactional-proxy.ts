@@ -7,8 +7,10 @@ import type { TransactionalObject } from './transactional-object.js';
 export interface TransactionCalls {
   /** Rejects with TransactionNotActiveError where none is. The fields of the transaction are added. */
   call<R>(operation: Operation<never, R>, name: ObjectName, fields: Fields): Promise<R>;
-  /** Rejects a call because of its arguments, or because the client can make none. */
+  /** See `Invoker.refuse`. */
   refuse(error: Error): Promise<never>;
+  /** See `Invoker.checkReady`. */
+  checkReady(): void;
 }
 
 /** Fields of a message that the object's method gives: all but those of the transaction. */
@@ -35,7 +37,13 @@ export abstract class TransactionalProxy implements TransactionalObject {
     return this.#calls.call(operation, this.#name, fields);
   }
 
+  /** See `Invoker.refuse`. */
   protected refuse(error: Error): Promise<never> {
     return this.#calls.refuse(error);
+  }
+
+  /** See `Invoker.checkReady`. */
+  protected checkReady(): void {
+    this.#calls.checkReady();
   }
 }

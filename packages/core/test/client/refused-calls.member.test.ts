@@ -37,8 +37,21 @@ async function objectsOf(client: Client): Promise<[kind: string, object: object]
     client.getRingbuffer('o'),
     client.getSet('o'),
     client.getTopic('o'),
+    ...(await transactionalObjects(client)),
   ]);
   return made.map((object) => [`${object.constructor.name} ${object.getName()}`, object]);
+}
+
+async function transactionalObjects(client: Client): Promise<{ getName(): string }[]> {
+  const context = client.newTransactionContext();
+  await context.begin();
+  return [
+    context.getList('t'),
+    context.getMap('t'),
+    context.getMultiMap('t'),
+    context.getQueue('t'),
+    context.getSet('t'),
+  ];
 }
 
 /** The names of its public methods, those of the classes it extends too. */

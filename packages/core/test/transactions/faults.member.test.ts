@@ -155,8 +155,8 @@ describe.each(WORKERS)('with workers: %s', (workers) => {
     member.faults.add({ message: 'transactionalMap.get', action: { kind: 'swallow' } });
     const gets = [codeOf(inside.get('k')), codeOf(inside.get('l'))];
     await client.shutdown();
-    expect(await Promise.all(gets)).toEqual([Code.CLIENT_NOT_ACTIVE, NOT_ACTIVE]);
-    expect(await codeOf(context.commit())).toBe(NOT_ACTIVE);
+    expect(await Promise.all(gets)).toEqual([Code.CLIENT_NOT_ACTIVE, Code.CLIENT_NOT_ACTIVE]);
+    expect(await codeOf(context.commit())).toBe(Code.CLIENT_NOT_ACTIVE);
     expect(await codeOf(context.rollback())).toBe('resolved');
     expect(await codeOf(context.begin())).toBe(Code.CLIENT_NOT_ACTIVE);
     expect(await codeOf(client.transaction(() => 1))).toBe(Code.CLIENT_NOT_ACTIVE);

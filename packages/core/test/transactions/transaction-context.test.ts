@@ -11,7 +11,7 @@ import {
 } from '@offloop/values';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 
-import { BackpressureError } from '../../src/errors/own-errors.js';
+import { BackpressureError, ClientOfflineError } from '../../src/errors/own-errors.js';
 import type { TransactionContext } from '../../src/transactions/transaction-context.js';
 import { Transactions } from '../../src/transactions/transactions.js';
 import { FakeInvoker, lost, ofMember } from './support/fake-invoker.js';
@@ -243,10 +243,18 @@ describe('a commit', () => {
     await context.begin();
     invoker.epoch++;
     expect(await errorOf(context.commit())).toBeInstanceOf(TransactionNotActiveError);
-    await context.begin();
-    invoker.refused = new ClientNotActiveError('shut down');
+    expect(invoker.sent).toEqual(['create', 'commit', 'create']);
+  });
+
+  test('of a client that is offline may be made again, if the connection of the transaction lives', async () => {
+    await begun();
+    const map = context.getMap('m');
+    invoker.refused = new ClientOfflineError();
     expect(await errorOf(context.commit())).toBe(invoker.refused);
-    expect(invoker.sent).toEqual(['create', 'commit', 'create', 'create']);
+    expect(await errorOf(map.get('k'))).toBe(invoker.refused);
+    invoker.refused = undefined;
+    await context.commit();
+    expect(invoker.sent).toEqual(['create', 'commit']);
   });
 
   test('that the limits do not admit may be made again', async () => {

@@ -89,6 +89,10 @@ export class FakeInvoker {
     return Promise.reject(this.refused ?? error);
   }
 
+  checkReady(): void {
+    if (this.refused !== undefined) throw this.refused;
+  }
+
   checkActive(): void {
     if (this.refused !== undefined) throw this.refused;
   }

@@ -1,8 +1,9 @@
 import { startRealMember, type RealMember } from '@offloop/tools';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 import { connect } from '../client/support/client-bench.js';
-import { runInJava } from './support/java.js';
+import { actorOf, type Actor } from './support/actor.js';
+import { JavaClient } from './support/java.js';
 import { runScript } from './support/run-script.js';
 import { SCRIPTS } from './support/scripts.js';
 
@@ -21,16 +22,17 @@ describe.each(['TWO_PHASE', 'ONE_PHASE'] as const)('on a real member, in %s', (t
 
   test.each(scripts)('$title', async (script) => {
     const { client } = await connect(member.address);
-    expect(await runScript(client, script, { type })).toEqual(script.lines);
+    const open = (prefix: string): Actor => actorOf(client, prefix, { type });
+    expect(await runScript(open, script)).toEqual(script.lines);
   });
 
   test('and so it does for Java’s client', async () => {
-    const lines = await runInJava(
-      member.address,
-      scripts.map(({ lines: each }) => each),
-      type,
-    );
-    expect(lines).toEqual(scripts.map(({ lines: each }) => each));
+    const java = new JavaClient(member.address, type);
+    onTestFinished(() => java.end());
+    for (const script of scripts) {
+      // oxlint-disable-next-line no-await-in-loop -- it does one thing at a time
+      expect(await runScript((prefix) => java.open(prefix), script)).toEqual(script.lines);
+    }
   });
 });
 

@@ -22,7 +22,8 @@ import java.util.stream.Collectors;
  *
  *     java -cp hazelcast-5.6.0.jar TransactionScripts.java HOST:PORT TWO_PHASE
  *
- * Each line of its input is a call with its arguments, with tabs between them. An empty line begins another script.
+ * Each line of its input is a call with its arguments, with tabs between them. "open" with a prefix makes another context, whose
+ * objects have names with this prefix.
  */
 public class TransactionScripts {
   private static final Object DONE = new Object();
@@ -44,12 +45,11 @@ public class TransactionScripts {
     TransactionOptions options = new TransactionOptions();
     options.setTransactionType(TransactionOptions.TransactionType.valueOf(arguments[1]));
     BufferedReader lines = new BufferedReader(new InputStreamReader(System.in));
-    int scripts = 0;
-    String java = "java-" + ProcessHandle.current().pid() + "-";
-    TransactionScripts script = new TransactionScripts(client, options, java + scripts);
+    TransactionScripts script = null;
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-      if (line.isEmpty()) script = new TransactionScripts(client, options, java + ++scripts);
-      else System.out.println(script.outcomeOf(line.split("\t")));
+      String[] call = line.split("\t");
+      if (call[0].equals("open")) script = new TransactionScripts(client, options, call[1]);
+      else System.out.println(script.outcomeOf(call));
     }
     client.shutdown();
   }

@@ -11,7 +11,7 @@ export interface Script {
 
 const EVEN = 'this LIKE %0';
 
-/** What transactions do, whichever client asks and whichever member answers. An outcome is a text: see `textOf`. */
+/** What transactions do, whichever client asks and whichever member answers. An outcome is a text: see `Actor`. */
 export const SCRIPTS: readonly Script[] = [
   {
     title: 'a map',
@@ -279,10 +279,3 @@ export const SCRIPTS: readonly Script[] = [
     ],
   },
 ];
-
-/** A result as a text: those of lists in order of their texts. */
-export function textOf(result: unknown): string {
-  if (result === undefined) return 'done';
-  if (Array.isArray(result)) return `[${result.map(String).toSorted().join(', ')}]`;
-  return String(result);
-}

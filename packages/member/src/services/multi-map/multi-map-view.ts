@@ -12,7 +12,7 @@ const LEASE_FACTOR = 1.5;
 /** A key that the transaction has locked. */
 interface LockedKey {
   readonly key: Buffer;
-  /** Its values as the transaction sees them. */
+  /** The values of the key as the transaction sees them. */
   values: Buffer[];
   /** Values that are added and removed at the commit. */
   readonly added: Buffer[];

@@ -16,16 +16,18 @@ export class CallLine {
   run<R>(call: () => Promise<R>): Promise<R> {
     const result = this.isFree ? call() : this.#last.then(call);
     this.#length++;
-    this.#last = result.then(
-      () => {
-        this.#length--;
-      },
-      (error: unknown) => {
-        this.#length--;
-        this.#failure ??= { error };
-      },
-    );
+    this.#last = this.#settle(result);
     return result;
+  }
+
+  async #settle(result: Promise<unknown>): Promise<void> {
+    try {
+      await result;
+    } catch (error) {
+      this.#failure ??= { error };
+    } finally {
+      this.#length--;
+    }
   }
 
   /** Resolves when all calls have settled, to the error of the first that has failed since; undefined if none has. */

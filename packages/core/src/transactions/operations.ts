@@ -6,7 +6,7 @@ import type { ListShape } from '../calls/completions/list-result.js';
 import { Operation, type ListOf, type ResultOf } from '../calls/operation.js';
 import type { ArgumentsOf } from '../calls/requests/arguments.js';
 
-const spec = messages.transaction;
+const { transaction: own } = messages;
 
 /** The calls that begin and end transactions. */
 export const transaction: {
@@ -15,13 +15,13 @@ export const transaction: {
   readonly rollback: Operation<ArgumentsOf<typeof messages.transaction.rollback>, void>;
 } = {
   create: new Operation(
-    spec.create,
+    own.create,
     undefined,
-    (bytes, start, end) => uuidFromHalves(decodeResponse(spec.create, bytes, start, end).response),
+    (bytes, start, end) => uuidFromHalves(decodeResponse(own.create, bytes, start, end).response),
     RequestFlag.BINDS,
   ),
-  commit: boundOperation(spec.commit),
-  rollback: boundOperation(spec.rollback),
+  commit: boundOperation(own.commit),
+  rollback: boundOperation(own.rollback),
 };
 
 /**

@@ -234,8 +234,8 @@ export class Transaction {
         await this.#sendRollback();
         return;
       }
-      // The member rolls back itself: at once where the connection is lost, and past the transaction's time in any case.
-      this.#parts.logger.debug('Transactions', 'a rollback was not answered', error as Error);
+      // A member rolls back itself what was begun on a connection that is lost. Locks end with the transaction's time.
+      this.#parts.logger.debug('Transactions', 'a rollback was not answered', error);
     }
   }
 
@@ -246,16 +246,11 @@ export class Transaction {
       return Promise.reject(error);
     }
     // TRUSTED: the fields are those of the operation, to which `call` has added the transaction's.
-    return this.#parts.invoker.invokeOnConnection(
-      operation as Operation<Fields, R>,
-      name,
-      this.#connection,
-      fields,
-    );
+    return this.#parts.invoker.invokeOnConnection(operation, name, this.#connection, fields as never);
   }
 
   /** Serializes the values among the fields: they may be changed until the call is made. Throws SchemaAbsent. */
-  #serialized({ spec }: Operation<never>, fields: Fields): Fields {
+  #serialized({ spec }: Operation, fields: Fields): Fields {
     const given: Record<string, unknown> = { ...fields };
     for (const [name, type] of spec.request) {
       if (type !== 'Data') continue;

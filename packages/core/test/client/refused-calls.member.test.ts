@@ -37,9 +37,9 @@ async function objectsOf(client: Client): Promise<[kind: string, object: object]
     client.getRingbuffer('o'),
     client.getSet('o'),
     client.getTopic('o'),
-    ...(await transactionalObjects(client)),
   ]);
-  return made.map((object) => [`${object.constructor.name} ${object.getName()}`, object]);
+  const all = [...made, ...(await transactionalObjects(client))];
+  return all.map((object) => [`${object.constructor.name} ${object.getName()}`, object]);
 }
 
 async function transactionalObjects(client: Client): Promise<{ getName(): string }[]> {

@@ -43,11 +43,11 @@ test(
     await bank.open(clients[0]);
     const differences: number[] = [];
     for (let kill = 0; kill < KILLS; kill++) {
-      let isOn = true;
+      const going = { on: true };
       const flows = clients.flatMap((client, c) =>
         Array.from({ length: FLOWS }, async (_, flow) => {
           const own = createRandom(seed + 10_000 * kill + 100 * c + flow);
-          while (isOn) await bank.transfer(client, own);
+          while (going.on) await bank.transfer(client, own);
         }),
       );
       const begun = bank.done;
@@ -55,10 +55,12 @@ test(
       await cluster.kill(random.below(SIZE));
       const killed = bank.done;
       await eventually(() => bank.done >= killed + TRANSFERS / 2);
-      isOn = false;
+      going.on = false;
       await Promise.all(flows);
       await cluster.revive();
-      differences.push(await bank.audit(clients[0]));
+      const { wrong, difference } = await bank.audit(clients[0]);
+      expect(wrong).toEqual([]);
+      differences.push(difference);
     }
     console.log(JSON.stringify({ ends: Object.fromEntries(bank.ends), differences }));
     expect([...bank.ends.keys()].filter((code) => !ENDS.has(code))).toEqual([]);

@@ -1,5 +1,5 @@
 import { rounds, startRealCluster, type RealCluster } from '@offloop/tools';
-import { afterAll, beforeAll, describe, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 import { connect } from '../client/support/client-bench.js';
 import { actorOf } from './support/actor.js';
@@ -19,6 +19,6 @@ describe.each([1, 3])('on %i real members', (size) => {
     onTestFinished(() => java.end());
     const clients = await Promise.all([1, 2].map(async () => (await connect(address)).client));
     const open = (prefix: string) => [...clients.map((client) => actorOf(client, prefix)), java.open(prefix)];
-    await checkTransactions(3, open, rounds({ short: 40, full: 400 }));
+    await expect(checkTransactions(3, open, rounds({ short: 40, full: 400 }))).resolves.toBeUndefined();
   });
 });

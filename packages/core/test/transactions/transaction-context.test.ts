@@ -461,7 +461,7 @@ describe('client.transaction', () => {
   });
 
   test('runs nothing where the transaction cannot begin', async () => {
-    const task = vi.fn();
+    const task = vi.fn<() => void>();
     invoker.failures.set('create', lost(true));
     expect((await errorOf(transactions.run(task, undefined))).message).toBe('gone');
     expect(await errorOf(transactions.run(task, { timeoutMillis: 0 }))).toBeInstanceOf(IllegalArgumentError);

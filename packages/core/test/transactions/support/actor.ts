@@ -54,7 +54,8 @@ function callOf(
 function textOf(result: unknown): string {
   if (result === undefined) return 'done';
   const items = isLazy(result) ? result.toArray() : result;
-  return Array.isArray(items) ? `[${items.map(String).toSorted().join(', ')}]` : String(items);
+  if (Array.isArray(items)) return `[${items.map(String).toSorted().join(', ')}]`;
+  return typeof items === 'string' ? items : JSON.stringify(items);
 }
 
 function isLazy(result: unknown): result is { toArray(): unknown[] } {

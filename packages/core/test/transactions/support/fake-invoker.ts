@@ -51,7 +51,7 @@ export class FakeInvoker {
       // TRUSTED: it has what transactions call.
       invoker: this as unknown as Invoker,
       serialization: DEFAULT_SERIALIZATION,
-      logger: { log, trace: log, debug: log, info: log, warn: log, error: log },
+      logger: { log: () => undefined, trace: log, debug: log, info: log, warn: log, error: log },
       epoch: () => this.epoch,
       nearCacheOf: () => undefined,
     };

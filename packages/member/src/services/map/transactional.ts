@@ -23,7 +23,7 @@ interface Opened {
   readonly map: NamedMap;
   readonly view: MapView;
   /** Locks a key. Returns false if the call has to wait for it: it is handled again then. */
-  lock(key: Buffer): boolean;
+  readonly lock: (key: Buffer) => boolean;
 }
 
 /** Registers the messages of maps in a transaction. */

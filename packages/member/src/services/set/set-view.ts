@@ -1,15 +1,11 @@
 import { wholeOf } from '../../protocol/slice.js';
-import { contentOf, type Items, type NamedCollection } from '../shared/collection.js';
+import { contentOf } from '../shared/collection.js';
 import { CollectionView } from '../shared/collection-view.js';
 
 /** A set as a transaction sees it. */
 export class SetView extends CollectionView {
   /** Contents of the items that were to be added. */
   readonly #asked = new Set<string>();
-
-  constructor(object: NamedCollection<Items>) {
-    super(object);
-  }
 
   /** 5.6.0 members count what the transaction was asked to add, also where the set had it. */
   override get size(): number {

@@ -1,4 +1,4 @@
-import { messages } from '@offloop/wire';
+import type { messages } from '@offloop/wire';
 
 import type { Call } from '../../calls/call.js';
 import type { Handlers } from '../../calls/handlers.js';

@@ -198,6 +198,22 @@ describe.each([1, 2])('with workers: %i that die', (workers) => {
   });
 });
 
+test('what a dead worker has left to the next one goes on no other connection', async () => {
+  const { client } = await connect(member.address, { runtime: { workers: 1, requestRingBytes: 1024 } });
+  const map = await freshMap<string, number>(client);
+  const context = await begun(client);
+  const inside = context.getMap<string, number>(map.getName());
+  await inside.set('k', 1);
+  const before = requests('transactionalMap.get');
+  // In one tick: most of these find the ring full, and so wait on this side of it when the worker ends.
+  const sets = Array.from({ length: 300 }, (_, i) => codeOf(map.set(`key ${i}`, i)));
+  const get = codeOf(inside.get('k'));
+  await killYoungest();
+  await Promise.all(sets);
+  expect(await get).toBe(NOT_ACTIVE);
+  expect(requests('transactionalMap.get')).toBe(before);
+});
+
 test('a call that is not answered in the usual time ends the transaction, and is rolled back', async () => {
   const { client } = await connect(member.address, { invocation: { responseTimeoutMillis: 50 } });
   const { client: other } = await connect(member.address);

@@ -110,6 +110,9 @@ describe('after its connection was lost a call is sent again', () => {
     ['if it is retryable', RequestFlag.RETRYABLE, false, true],
     ['if the client repeats operations', 0, true, true],
     ['never, if it may have run and is not', 0, false, false],
+    ['never, if it depends on its connection', RequestFlag.CONNECTION, true, false],
+    ['never, if it may have moved a cursor', RequestFlag.PAGE, true, false],
+    ['never, if it may have begun a transaction', RequestFlag.BINDS, true, false],
   ])('%s', (_case, flags, redoOperation, isRepeated) => {
     const bench = new Bench({ redoOperation }).sent(1, flags);
     bench.retries.onConnectionLost(1, ADDRESS, new Error('reset'));
@@ -155,6 +158,14 @@ test('without a connection a call fails at once if the client shall not wait', (
   const asynchronous = new Bench({ reconnectMode: 'ASYNC' }).sent(1);
   asynchronous.retries.onNoConnection(1, 1);
   expect(asynchronous.failed).toMatchObject([{ error: { code: WorkerErrorCode.CLIENT_OFFLINE } }]);
+});
+
+test('a call whose own connection is not there fails at once, and says that it was not sent', () => {
+  const bench = new Bench().sent(1, RequestFlag.CONNECTION | RequestFlag.RETRYABLE);
+  bench.retries.onNoConnection(1, 1);
+  expect(bench.failed).toMatchObject([
+    { error: { code: WorkerErrorCode.TARGET_DISCONNECTED, details: { sent: 0 } } },
+  ]);
 });
 
 test('a call that has ended during its pause is not sent', () => {

@@ -62,22 +62,25 @@ describe.each(WORKERS)('with workers: %s', (workers) => {
   });
 
   test.each([
-    { execute: true, title: 'was carried out', value: 1 },
-    { execute: false, title: 'was not', value: 0 },
-  ])('a commit is in doubt whose connection is lost, and not sent again: it $title', async (at) => {
-    const { client, map } = await open();
-    const context = await begun(client);
-    await context.getMap<string, number>(map.getName()).set('k', 1);
-    const commits = member.faults.add({
-      message: 'transaction.commit',
-      action: { kind: 'close', execute: at.execute },
-    });
-    const rollbacks = requests('transaction.rollback');
-    expect(await codeOf(context.commit())).toBe(Code.INDETERMINATE);
-    expect(await codeOf(context.rollback())).toBe('resolved');
-    expect(await map.get('k')).toBe(at.value);
-    expect([commits.hits, requests('transaction.rollback')]).toEqual([1, rollbacks]);
-  });
+    ['was carried out', true, 1],
+    ['was not', false, 0],
+  ])(
+    'a commit is in doubt whose connection is lost, and not sent again: it %s',
+    async (_, execute, value) => {
+      const { client, map } = await open();
+      const context = await begun(client);
+      await context.getMap<string, number>(map.getName()).set('k', 1);
+      const commits = member.faults.add({
+        message: 'transaction.commit',
+        action: { kind: 'close', execute },
+      });
+      const rollbacks = requests('transaction.rollback');
+      expect(await codeOf(context.commit())).toBe(Code.INDETERMINATE);
+      expect(await codeOf(context.rollback())).toBe('resolved');
+      expect(await map.get('k')).toBe(value);
+      expect([commits.hits, requests('transaction.rollback')]).toEqual([1, rollbacks]);
+    },
+  );
 
   test('a connection that is lost before the commit is no doubt', async () => {
     const { client, map } = await open();

@@ -37,6 +37,7 @@ export const sidebar = [
       structure('Ring buffer', 'ringbuffer'),
       structure('Topic', 'topic'),
       structure('Reliable topic', 'reliable-topic'),
+      structure('Transactions', 'transactions'),
       structure('PN counter', 'pn-counter'),
       structure('Flake ids', 'flake-id-generator'),
       structure('CP subsystem', 'cp'),

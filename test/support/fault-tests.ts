@@ -44,6 +44,16 @@ export const FAULT_TESTS: Readonly<Record<string, readonly (readonly [file: stri
       'while one of two members is not connected, the other is not asked for acks',
     ],
   ],
+  'the member of a transaction is lost': [
+    [
+      'packages/core/test/transactions/faults.member.test.ts',
+      'a connection that is lost in the midst ends the transaction, and nothing of it is done',
+    ],
+    [
+      'packages/core/test/transactions/killed.cluster.test.ts',
+      'through kills of members, transfers are made if they are acknowledged, and not if they are refused',
+    ],
+  ],
   'a member refuses a write for the moment': [
     [
       'packages/core/test/calls/write-order.member.test.ts',

@@ -1,4 +1,4 @@
-export { CompletionKind, DATA_BODY_OFFSETS } from './completion-kind.js';
+export { BOUND_MESSAGE_OFFSET, CompletionKind, DATA_BODY_OFFSETS } from './completion-kind.js';
 export {
   type AgentDiagnosis,
   type CallGroup,

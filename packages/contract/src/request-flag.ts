@@ -34,4 +34,9 @@ export const RequestFlag = {
   PAGE: 1024,
   /** Goes only on the connection whose number is the target. What the request is about is lost with that connection. */
   CONNECTION: 2048,
+  /**
+   * The response comes as `BOUND`, with the number of the connection that it came by: what it opened on the member is lost with that
+   * connection. It is never sent twice.
+   */
+  BINDS: 4096,
 } as const;

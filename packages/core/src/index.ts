@@ -230,6 +230,17 @@ export type { CallMessage, ConnectionMessage, RestartMessage, RetryMessage } fro
 export type { DrainMessage } from '@offloop/runtime';
 export type { ITopic, ReliableMessageListener } from './topic/itopic.js';
 export { Message, type MessageListener, type Topic } from './topic/topic.js';
+export type {
+  TransactionalTask,
+  TransactionalTaskContext,
+  TransactionContext,
+} from './transactions/transaction-context.js';
+export type { TransactionOptions, TransactionType } from './transactions/transaction-options.js';
+export type { TransactionalList, TransactionalSet } from './transactions/transactional-collection.js';
+export type { TransactionalMap } from './transactions/transactional-map.js';
+export type { TransactionalMultiMap } from './transactions/transactional-multi-map.js';
+export type { TransactionalObject } from './transactions/transactional-object.js';
+export type { TransactionalQueue } from './transactions/transactional-queue.js';
 export type { TransformStats } from './transforms/compute-pool.js';
 export { TransformFailure } from './transforms/compute-task.js';
 export { moved } from './transforms/moved.js';

@@ -62,8 +62,10 @@ interface Lists {
 /** Type of a list in each shape. */
 export type ListOf<S extends ListShape> = Lists[S];
 
-/** Flags of calls that depend on what one shard keeps: a cursor, or answers that a compute thread fetches. */
-const BOUND = RequestFlag.PAGE | RequestFlag.CONNECTION | RequestFlag.DEFERRED;
+/** Flags of calls that open something on a member which is lost with the connection, or depend on it: a cursor, a transaction. */
+const OF_CONNECTION = RequestFlag.PAGE | RequestFlag.CONNECTION | RequestFlag.BINDS;
+/** Flags of calls that depend on what one shard keeps: a connection, or answers that a compute thread fetches. */
+const BOUND = OF_CONNECTION | RequestFlag.DEFERRED;
 
 /** The beginning of a request that is written straight into a claim. */
 interface Initial extends Prefixed {
@@ -151,9 +153,9 @@ export class Operation<in Arguments = never, out Result = unknown> {
     return (this.flags & RequestFlag.WAITS) !== 0;
   }
 
-  /** True if the call opens a cursor on a member, or depends on one. */
-  get isOfCursor(): boolean {
-    return (this.flags & (RequestFlag.PAGE | RequestFlag.CONNECTION)) !== 0;
+  /** True if the call opens a cursor or a transaction on a member, or depends on one. */
+  get isOfConnection(): boolean {
+    return (this.flags & OF_CONNECTION) !== 0;
   }
 
   /** True if giving the call up would lose what it got, so that it takes neither timeout nor signal. */

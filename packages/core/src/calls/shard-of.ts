@@ -9,13 +9,13 @@ import type { ObjectName } from './requests/object-name.js';
  * @param name name of the object; undefined for a request of one partition.
  */
 export function shardOf(
-  shards: Pick<Shards<Operation>, 'count' | 'ofCursors' | 'partitionCount' | 'shardOf'>,
+  shards: Pick<Shards<Operation>, 'count' | 'ofConnections' | 'partitionCount' | 'shardOf'>,
   operation: Operation,
   name: ObjectName | undefined,
   partitionId: number,
 ): number {
   if (shards.count === 1) return 0;
-  if (operation.isOfCursor) return shards.ofCursors;
+  if (operation.isOfConnection) return shards.ofConnections;
   const changes = partitionId < 0 && operation.spec.effect !== 'reads';
   return shards.shardOf(changes && name ? name.partitionId(shards.partitionCount) : partitionId);
 }

@@ -34,6 +34,7 @@ import { ReadingLoops } from '../topic/reading-loops.js';
 import { reliableTopicService, type TopicContext } from '../topic/reliable-topic-proxy.js';
 import { topicService } from '../topic/topic-proxy.js';
 import { CallTraces } from '../tracing/call-traces.js';
+import { Transactions } from '../transactions/transactions.js';
 import { ComputePool } from '../transforms/compute-pool.js';
 import { AddressImpl, DataDecoder, randomUuid, type UUID } from '@offloop/values';
 import { Lifecycle } from './lifecycle.js';
@@ -83,6 +84,7 @@ export interface ClientParts {
   readonly sessions: Sessions;
   readonly cp: CPSubsystem;
   readonly sql: SqlService;
+  readonly transactions: Transactions;
 }
 
 /** Returns the local address of the client's first connection. */
@@ -171,6 +173,7 @@ export function clientParts(
   const proxies = new ProxyRegistry(services, context, logger);
   const partitions = new PartitionServiceImpl(serialization, () => shards.partitionCount);
   const sessions = new Sessions(invoker, tellLeader, name, logger);
+  const epoch = (): number => shards.epochOf(shards.ofConnections);
   return {
     name,
     uuid,
@@ -194,11 +197,18 @@ export function clientParts(
     sql: new SqlServiceImpl({
       invoker,
       errors: new SqlErrors(uuid),
-      epoch: () => shards.epochOf(shards.ofCursors),
+      epoch,
       member: () => sqlMember(cluster.members())?.uuid,
       members: () => cluster.members().map(({ uuid: member }) => member),
       ownerOf: (key) => partitions.ownerOf(key),
       invocationTimeoutMillis: config.properties['hazelcast.client.invocation.timeout.millis'],
+    }),
+    transactions: new Transactions({
+      invoker,
+      serialization,
+      logger,
+      epoch,
+      nearCaches,
     }),
   };
 }

@@ -30,6 +30,8 @@ import type { SqlService } from '../sql/sql-service.js';
 import { reliableTopicService } from '../topic/reliable-topic-proxy.js';
 import { topicService } from '../topic/topic-proxy.js';
 import type { Topic } from '../topic/topic.js';
+import type { TransactionalTask, TransactionContext } from '../transactions/transaction-context.js';
+import type { TransactionOptions } from '../transactions/transaction-options.js';
 import { totalStats } from '../shards/stats.js';
 import { candidateCluster } from './candidates.js';
 import { ClientLife } from './client-life.js';
@@ -218,6 +220,25 @@ export class Client {
   /** Returns the service that executes SQL statements. */
   getSql(): SqlService {
     return this.#parts.sql;
+  }
+
+  /**
+   * Returns a context, which begins and ends transactions. {@link transaction} does that for a function.
+   *
+   * Throws IllegalArgumentError for options that are wrong.
+   */
+  newTransactionContext(options?: TransactionOptions): TransactionContext {
+    return this.#parts.transactions.newContext(options);
+  }
+
+  /**
+   * Runs a function in a transaction, which is committed when the function's promise resolves, and rolled back when it rejects.
+   *
+   * Resolves to the function's result. Rejects with its error, and as `begin` and `commit` of `TransactionContext`: with
+   * IndeterminateOperationStateError when it is not known whether the transaction was committed.
+   */
+  transaction<T>(task: TransactionalTask<T>, options?: TransactionOptions): Promise<T> {
+    return this.#parts.transactions.run(task, options);
   }
 
   /**

@@ -208,7 +208,7 @@ export class Shards<Operation extends CallOperation> {
 
   /** True if a call that opens a cursor finds a connection. */
   get carriesCursors(): boolean {
-    return this.#leadership.isConnected(this.ofCursors);
+    return this.#leadership.isConnected(this.ofConnections);
   }
 
   /** True if there is no connection, and calls do not wait for one. */
@@ -226,8 +226,8 @@ export class Shards<Operation extends CallOperation> {
     return this.#localAddress;
   }
 
-  /** The shard that makes the calls that open, read and close cursors: a cursor is bound to one connection. */
-  get ofCursors(): number {
+  /** The shard that makes the calls of cursors and of transactions: each of those is bound to one connection. */
+  get ofConnections(): number {
     return ONLY;
   }
 

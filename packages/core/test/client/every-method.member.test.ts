@@ -11,7 +11,13 @@ import { storm, type Ends } from './support/storm.js';
 const COUNT = 9;
 
 /** Wait until others bring something: on a client that is open, for ever. */
-const WAITING = new Set(['queue.take', 'map.lock', 'near cached map.lock', 'multi map.lock']);
+const WAITING = new Set([
+  'queue.take',
+  'map.lock',
+  'near cached map.lock',
+  'multi map.lock',
+  'transactional queue.take',
+]);
 
 /** What a client that is shut down still does: it asks nobody. */
 const LOCAL = /\.(get(Name|PartitionKey|ServiceName)|remove\w*Listener|reset|newId|addMessageListener)$/;

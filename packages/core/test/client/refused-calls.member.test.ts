@@ -38,7 +38,20 @@ async function objectsOf(client: Client): Promise<[kind: string, object: object]
     client.getSet('o'),
     client.getTopic('o'),
   ]);
-  return made.map((object) => [`${object.constructor.name} ${object.getName()}`, object]);
+  const all = [...made, ...(await transactionalObjects(client))];
+  return all.map((object) => [`${object.constructor.name} ${object.getName()}`, object]);
+}
+
+async function transactionalObjects(client: Client): Promise<{ getName(): string }[]> {
+  const context = client.newTransactionContext();
+  await context.begin();
+  return [
+    context.getList('t'),
+    context.getMap('t'),
+    context.getMultiMap('t'),
+    context.getQueue('t'),
+    context.getSet('t'),
+  ];
 }
 
 /** The names of its public methods, those of the classes it extends too. */

@@ -57,6 +57,34 @@ export function staleSequence(message: string): MemberError {
   );
 }
 
+export function transactionFailed(message: string): MemberError {
+  return new MemberError(ErrorCode.TRANSACTION, 'com.hazelcast.transaction.TransactionException', message);
+}
+
+export function transactionNotActive(message: string): MemberError {
+  return new MemberError(
+    ErrorCode.TRANSACTION_NOT_ACTIVE,
+    'com.hazelcast.transaction.TransactionNotActiveException',
+    message,
+  );
+}
+
+export function transactionTimedOut(message: string): MemberError {
+  return new MemberError(
+    ErrorCode.TRANSACTION_TIMED_OUT,
+    'com.hazelcast.transaction.TransactionTimedOutException',
+    message,
+  );
+}
+
+export function concurrentModification(message: string): MemberError {
+  return new MemberError(
+    ErrorCode.CONCURRENT_MODIFICATION,
+    'java.util.ConcurrentModificationException',
+    message,
+  );
+}
+
 export function cannotDeserialize(what: string): MemberError {
   return new MemberError(
     ErrorCode.HAZELCAST_SERIALIZATION,

@@ -8,6 +8,7 @@ import { ProxyService } from './proxy/proxy-service.js';
 import type { Structure, StructureClass } from './shared/structure.js';
 import { SqlService } from './sql/sql-service.js';
 import * as structures from './structures.js';
+import { Transactions } from './transactions/transactions.js';
 
 const STRUCTURES: readonly StructureClass[] = Object.values(structures);
 
@@ -20,8 +21,9 @@ export class Services {
     const { memberUuid } = view;
     const schemaService = new SchemaService(memberUuid);
     const { schemas } = schemaService;
+    const transactions = new Transactions();
     this.#structures = STRUCTURES.map(
-      (StructureOfKind) => new StructureOfKind({ memberUuid, options, schemas }),
+      (StructureOfKind) => new StructureOfKind({ memberUuid, options, schemas, transactions }),
     );
     this.#clients = new Clients(options.clientRemoveDelay, (client) => {
       for (const structure of this.#structures) structure.releaseClient?.(client);
@@ -29,6 +31,7 @@ export class Services {
     new ClientService(options, view, this.#clients).register(handlers);
     new SqlService(memberUuid).register(handlers);
     schemaService.register(handlers);
+    transactions.register(handlers);
     new ProxyService(memberUuid, this.#structures).register(handlers);
     for (const structure of this.#structures) structure.register(handlers);
   }

@@ -9,6 +9,14 @@ import { ringbufferMessages } from './ringbuffer.js';
 import { sqlMessages } from './sql.js';
 import { topicMessages } from './topic.js';
 import {
+  transactionMessages,
+  transactionalListMessages,
+  transactionalMapMessages,
+  transactionalMultiMapMessages,
+  transactionalQueueMessages,
+  transactionalSetMessages,
+} from './transactions.js';
+import {
   atomicLongMessages,
   atomicRefMessages,
   countDownLatchMessages,
@@ -35,6 +43,12 @@ export const messages: {
   readonly ringbuffer: typeof ringbufferMessages;
   readonly sql: typeof sqlMessages;
   readonly topic: typeof topicMessages;
+  readonly transaction: typeof transactionMessages;
+  readonly transactionalList: typeof transactionalListMessages;
+  readonly transactionalMap: typeof transactionalMapMessages;
+  readonly transactionalMultiMap: typeof transactionalMultiMapMessages;
+  readonly transactionalQueue: typeof transactionalQueueMessages;
+  readonly transactionalSet: typeof transactionalSetMessages;
   readonly countDownLatch: typeof countDownLatchMessages;
   readonly cpGroup: typeof cpGroupMessages;
   readonly cpSession: typeof cpSessionMessages;
@@ -53,6 +67,12 @@ export const messages: {
   ringbuffer: ringbufferMessages,
   sql: sqlMessages,
   topic: topicMessages,
+  transaction: transactionMessages,
+  transactionalList: transactionalListMessages,
+  transactionalMap: transactionalMapMessages,
+  transactionalMultiMap: transactionalMultiMapMessages,
+  transactionalQueue: transactionalQueueMessages,
+  transactionalSet: transactionalSetMessages,
   atomicLong: atomicLongMessages,
   atomicRef: atomicRefMessages,
   countDownLatch: countDownLatchMessages,

@@ -157,6 +157,8 @@ describe('the message table', () => {
       'multiMap.unlock',
       'semaphore.acquire',
       'semaphore.release',
+      'transaction.rollback',
+      'transactionalMap.getForUpdate',
     ]);
   });
 
@@ -180,6 +182,10 @@ describe('the message table', () => {
       'semaphore.acquire',
       'sql.execute',
       'sql.fetch',
+      'transactionalQueue.offer',
+      'transactionalQueue.peek',
+      'transactionalQueue.poll',
+      'transactionalQueue.take',
     ]);
   });
 

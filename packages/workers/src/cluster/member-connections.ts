@@ -77,6 +77,12 @@ export class MemberConnections {
     return connection === undefined || connection.isClosed ? this.any() : connection;
   }
 
+  /** The connection with this number; undefined if it is closed, as a call that is sent on it would be lost. */
+  open(number: number): Connection | undefined {
+    const connection = this.byNumber(number);
+    return connection?.isClosed === true ? undefined : connection;
+  }
+
   byNumber(number: number): Connection | undefined {
     return this.#all.find((connection) => connection.number === number);
   }

@@ -1,4 +1,5 @@
 import { connect, type OnReadOpts, type Socket } from 'node:net';
+import { threadId } from 'node:worker_threads';
 import { connect as connectTls, TLSSocket, type ConnectionOptions } from 'node:tls';
 import { clearTimeout, monotonicNow, setTimeout, wallNow } from '@offloop/runtime/clock';
 import { CONNECTION_PREAMBLE, ProtocolError } from '@offloop/wire';
@@ -47,11 +48,17 @@ export interface ConnectionHandler {
   onClose(connection: Connection, reason: Error): void;
 }
 
-let nextNumber = 1;
+/** Numbers of connections that a thread has before those of the next. */
+const NUMBERS_A_THREAD = 2 ** 16;
+/** Threads after which numbers are given again: they have to stay int32. */
+const THREADS = 2 ** 15 - 1;
+
+// Each thread has its own: a call that a dead thread has left to the next one must not find another connection of that number.
+let nextNumber = (threadId % THREADS) * NUMBERS_A_THREAD + 1;
 
 /** One socket to one member. It reads into its own buffer, splits it into messages, and joins requests into few writes. */
 export class Connection {
-  /** Number of the connection, unique in this thread; calls that are bound to a connection name it. */
+  /** Number of the connection, unique in the process; calls that are bound to a connection name it. */
   readonly number: number = nextNumber++;
   readonly address: Address;
   /** The time when the connection was begun, in milliseconds since the epoch. */

@@ -81,7 +81,7 @@ export class Dispatcher {
     if ((flags & (RequestFlag.PREFERS | RequestFlag.MEMBER)) !== 0) {
       return connections.preferring(this.#table.target[slot]);
     }
-    if ((flags & RequestFlag.CONNECTION) !== 0) return connections.byNumber(this.#table.target[slot]);
+    if ((flags & RequestFlag.CONNECTION) !== 0) return connections.open(this.#table.target[slot]);
     return connections.route(partitionId);
   }
 

@@ -10,6 +10,7 @@ import {
 import type { Cluster } from '../cluster/cluster.js';
 import type { MemberConnections } from '../cluster/member-connections.js';
 import {
+  BOUND_MESSAGE_OFFSET,
   CompletionKind,
   addressText,
   type ShardSettings,
@@ -297,12 +298,29 @@ export class Invocations {
     } else if ((flags & RequestFlag.PAGE) !== 0) {
       const mostRows = rowsAskedFor(table.chunk[slot]!.bytes, table.offset[slot]);
       this.pages.begin(slot, generation, table.connection[slot], mostRows, bytes, start, end);
+    } else if ((flags & RequestFlag.BINDS) !== 0) {
+      this.#completeBound(slot, generation, table.connection[slot], bytes, start, end);
     } else if ((flags & RequestFlag.FRAMES) !== 0) {
       this.#completions.body(CompletionKind.FRAMES, slot, generation, bytes, start, end);
     } else {
       this.#responses.complete(slot, generation, messageType, bytes, start, end);
     }
     table.free(slot);
+  }
+
+  /** Completes a call with the message in `bytes[start, end)` and the number of the connection that it came by. */
+  #completeBound(
+    slot: number,
+    generation: number,
+    connection: number,
+    bytes: Buffer,
+    start: number,
+    end: number,
+  ): void {
+    const body = Buffer.allocUnsafe(BOUND_MESSAGE_OFFSET + end - start);
+    body.writeInt32LE(connection, 0);
+    bytes.copy(body, BOUND_MESSAGE_OFFSET, start, end);
+    this.#completions.body(CompletionKind.BOUND, slot, generation, body, 0, body.length);
   }
 
   /** Tells the caller which member has answered a `TRACED` call, and with how many bytes. To be called before its completion. */

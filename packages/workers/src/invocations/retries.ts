@@ -19,6 +19,9 @@ import { RetryQueue } from './retry-queue.js';
 /** Milliseconds. Calls without a connection are tried no more often than this, even where retries have no pause. */
 const LEAST_OUTAGE_PAUSE_MILLIS = 10;
 
+/** Flags of calls that are not sent again once they may have run, whatever the settings say. */
+const SENT_ONCE: number = RequestFlag.PAGE | RequestFlag.CONNECTION | RequestFlag.BINDS;
+
 /** The settings of a shard that `Retries` uses. */
 export type RetrySettings = Pick<
   ShardSettings,
@@ -90,7 +93,8 @@ export class Retries {
     if ((this.#table.flags[slot] & RequestFlag.CONNECTION) !== 0) {
       this.#handler.fail(slot, generation, {
         code: WorkerErrorCode.TARGET_DISCONNECTED,
-        message: 'the connection that the call belongs to was lost',
+        message: 'the connection that the call belongs to was lost, and the call was not sent',
+        details: { sent: 0 },
       });
       return;
     }
@@ -140,7 +144,7 @@ export class Retries {
 
   /** Returns true if a call that may have run already may be sent again. */
   #isRepeatable(flags: number): boolean {
-    if ((flags & (RequestFlag.PAGE | RequestFlag.CONNECTION)) !== 0) return false;
+    if ((flags & SENT_ONCE) !== 0) return false;
     return (flags & RequestFlag.RETRYABLE) !== 0 || this.#settings.redoOperation;
   }
 

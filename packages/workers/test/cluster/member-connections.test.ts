@@ -62,6 +62,14 @@ test('a closed connection is given nothing, though nobody was told of it yet', (
   expect(connections.route(0)).toBeUndefined();
 });
 
+test('a connection is found by its number until it is closed', () => {
+  const { connections, owner, other } = connected();
+  expect([connections.open(1), connections.open(2), connections.open(3)]).toEqual([owner, other, undefined]);
+  owner.isClosed = true;
+  expect(connections.open(1)).toBeUndefined();
+  expect(connections.byNumber(1)).toBe(owner);
+});
+
 test('a preferred member is taken where it is connected', () => {
   const { connections, other } = connected();
   for (let i = 0; i < 4; i++) expect(connections.preferring(memberTag(OTHER))).toBe(other);

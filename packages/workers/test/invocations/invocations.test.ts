@@ -4,7 +4,13 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { CompletionBench } from '../../../runtime/test/support/completion-bench.js';
 import type { Cluster } from '../../src/cluster/cluster.js';
-import { CompletionKind, WorkerErrorCode, type ShardSettings, RequestFlag } from '@offloop/contract';
+import {
+  BOUND_MESSAGE_OFFSET,
+  CompletionKind,
+  WorkerErrorCode,
+  type ShardSettings,
+  RequestFlag,
+} from '@offloop/contract';
 import type { Connection } from '../../src/connection/connection.js';
 import { FAST_ATTEMPTS } from '../../src/connection/retry-rules.js';
 import { WirePool, type WireChunk } from '../../src/connection/wire-pool.js';
@@ -184,6 +190,18 @@ describe.each([
     bench.again(1);
     expect(bench.outcomes()).toEqual([WorkerErrorCode.OPERATION_TIMEOUT]);
   });
+});
+
+test('a call that opens something is told the number of the connection that its answer came by', () => {
+  const bench = new Bench();
+  bench.current = 1;
+  bench.begin(1, RequestFlag.BINDS);
+  const answer = encodeResponse(messages.map.size, { response: 5 });
+  bench.answer(1, answer);
+  bench.completions.writer.flush();
+  const [{ kind, body }] = bench.completions.read();
+  expect(kind).toBe(CompletionKind.BOUND);
+  expect([body.readInt32LE(0), body.subarray(BOUND_MESSAGE_OFFSET)]).toEqual([2, answer]);
 });
 
 test('acks of an attempt before do not count for the next one', () => {

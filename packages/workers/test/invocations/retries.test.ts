@@ -110,6 +110,9 @@ describe('after its connection was lost a call is sent again', () => {
     ['if it is retryable', RequestFlag.RETRYABLE, false, true],
     ['if the client repeats operations', 0, true, true],
     ['never, if it may have run and is not', 0, false, false],
+    ['never, if it depends on its connection', RequestFlag.CONNECTION, true, false],
+    ['never, if it may have moved a cursor', RequestFlag.PAGE, true, false],
+    ['never, if it may have begun a transaction', RequestFlag.BINDS, true, false],
   ])('%s', (_case, flags, redoOperation, isRepeated) => {
     const bench = new Bench({ redoOperation }).sent(1, flags);
     bench.retries.onConnectionLost(1, ADDRESS, new Error('reset'));
@@ -161,6 +164,14 @@ test('without a connection a call that opens a cursor fails at once, whatever ot
   const bench = new Bench().sent(1, RequestFlag.PAGE | RequestFlag.PREFERS);
   bench.retries.onNoConnection(1, 1);
   expect(bench.failed).toMatchObject([{ error: { code: WorkerErrorCode.CLIENT_OFFLINE } }]);
+});
+
+test('a call whose own connection is not there fails at once, and says that it was not sent', () => {
+  const bench = new Bench().sent(1, RequestFlag.CONNECTION | RequestFlag.RETRYABLE);
+  bench.retries.onNoConnection(1, 1);
+  expect(bench.failed).toMatchObject([
+    { error: { code: WorkerErrorCode.TARGET_DISCONNECTED, details: { sent: 0 } } },
+  ]);
 });
 
 test('a call that has ended during its pause is not sent', () => {

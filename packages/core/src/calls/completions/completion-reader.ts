@@ -8,7 +8,7 @@ import {
 } from '@offloop/runtime';
 import { copyBytes } from '@offloop/runtime/ring';
 import { ProtocolError as WireProtocolError, responseShape, ResponseShape } from '@offloop/wire';
-import { CompletionKind, WorkerErrorCode, type WireError } from '@offloop/contract';
+import { BOUND_MESSAGE_OFFSET, CompletionKind, WorkerErrorCode, type WireError } from '@offloop/contract';
 import {
   IllegalStateError,
   SchemaAbsent,
@@ -23,6 +23,7 @@ import { errorFromMember, errorFromWire } from '../../errors/rebuild.js';
 import { floorError } from '../floor-error.js';
 import type { Operation } from '../operation.js';
 import { isUndecoded, ListResult, type ListShape } from './list-result.js';
+import type { Bound } from './bound.js';
 import type { ShapeTable } from './tape/shape-table.js';
 import { ValueList } from './value-list.js';
 import { ValueReader } from './value-reader.js';
@@ -177,6 +178,11 @@ export class CompletionReader implements CallerProtocol<Operation> {
     switch (kind) {
       case CompletionKind.FRAMES:
         return decodeFrames(bytes, start, end, operation, this.#decoder);
+      case CompletionKind.BOUND:
+        return {
+          connection: bytes.readInt32LE(start),
+          value: decodeFrames(bytes, start + BOUND_MESSAGE_OFFSET, end, operation, this.#decoder),
+        } satisfies Bound<unknown>;
       case CompletionKind.PAGE:
         return this.#values.readPage(memoryOf(bytes, start, end));
       case CompletionKind.LIST:

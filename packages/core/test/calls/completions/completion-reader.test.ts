@@ -1,11 +1,11 @@
 import { COMPLETION_BODY_OFFSET, OneToOneRing } from '@offloop/runtime/ring';
-import { messages } from '@offloop/wire';
+import { encodeResponse, messages } from '@offloop/wire';
 import { CompletionKind } from '@offloop/contract';
 import Long from 'long';
 import { describe, expect, test } from 'vitest';
 
 import { CompletionReader } from '../../../src/calls/completions/completion-reader.js';
-import { Operation } from '../../../src/calls/operation.js';
+import { decodedOperation, Operation } from '../../../src/calls/operation.js';
 import {
   HazelcastSerializationError,
   IllegalStateError,
@@ -60,6 +60,13 @@ test('numbers are read as what they are', () => {
   for (const value of [0, -0, 1.5, -1e300, Infinity, NaN, Number.MIN_VALUE]) {
     expect(read(CompletionKind.FLOAT64, Buffer.from(new Float64Array([value]).buffer))).toBe(value);
   }
+});
+
+test('an answer with its connection is read as both', () => {
+  const sizeOf = decodedOperation(messages.map.size, ({ response }) => response);
+  const answer = encodeResponse(messages.map.size, { response: 5 });
+  const body = Buffer.concat([words(7), answer]);
+  expect(read(CompletionKind.BOUND, body, sizeOf)).toEqual({ connection: 7, value: 5 });
 });
 
 test('text is read as what it is', () => {

@@ -98,6 +98,7 @@ const OF_KIND: Readonly<Record<string, Readonly<Record<string, readonly unknown[
   'multi map': { putAll: [[['k', [1, 2]]]], remove: ['k', 1], removeAll: ['k'] },
   queue: { put: ['k'], removeAll: [['k']] },
   set: { removeAll: [['k']] },
+  'transactional multi map': { remove: ['k', 1], removeAll: ['k'] },
 };
 
 /** What is no call: `destroy` is called by itself, and the rest is for the classes that extend an object's. */
@@ -116,8 +117,10 @@ function methodsOf(kind: string, object: object): Called {
   return { kind, methods };
 }
 
-/** An object of every kind. */
+/** An object of every kind, those of a transaction too. */
 export async function everyObject(client: Client): Promise<Called[]> {
+  const context = client.newTransactionContext();
+  await context.begin();
   const objects = {
     'flake id generator': client.getFlakeIdGenerator('o'),
     list: client.getList('o'),
@@ -131,6 +134,11 @@ export async function everyObject(client: Client): Promise<Called[]> {
     'ring buffer': client.getRingbuffer('o'),
     set: client.getSet('o'),
     topic: client.getTopic('o'),
+    'transactional list': context.getList('t'),
+    'transactional map': context.getMap('t'),
+    'transactional multi map': context.getMultiMap('t'),
+    'transactional queue': context.getQueue('t'),
+    'transactional set': context.getSet('t'),
   };
   return Promise.all(Object.entries(objects).map(async ([kind, object]) => methodsOf(kind, await object)));
 }

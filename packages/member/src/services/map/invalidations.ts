@@ -55,8 +55,8 @@ export class Invalidations {
     return this.#listeners.remove(id);
   }
 
-  /** Sends the invalidation of one key, which a client's call has changed. */
-  invalidate({ bytes, start, end }: Slice, call: Call): void {
+  /** Sends the invalidation of one key. @param call that has changed it; undefined: the commit of a transaction has, which members count as their own. */
+  invalidate({ bytes, start, end }: Slice, call: Call | undefined): void {
     if (this.#listeners.size === 0) return;
     this.#number(Buffer.from(bytes.subarray(start, end)), dataHash(bytes, start, end), call);
   }

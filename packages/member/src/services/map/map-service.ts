@@ -15,6 +15,8 @@ import type { Maps } from './named-map.js';
 import { registerQueries } from './queries.js';
 import { registerReads } from './reads.js';
 import { registerRemovals } from './removals.js';
+import type { Transactions } from '../transactions/transactions.js';
+import { registerTransactional } from './transactional.js';
 import { registerWrites } from './writes.js';
 
 // Slots a sweep looks at in each map: some 100 µs.
@@ -29,8 +31,11 @@ export class MapService implements Structure {
 
   readonly #reader: ValueReader;
 
-  constructor({ memberUuid, schemas, options: { partitionCount } }: StructureContext) {
+  readonly #transactions: Transactions;
+
+  constructor({ memberUuid, schemas, transactions, options: { partitionCount } }: StructureContext) {
     this.#reader = new ValueReader(schemas);
+    this.#transactions = transactions;
     const partitions = { memberUuid, partitionCount, partitionUuid: randomUuid() };
     this.#partitions = partitions;
     this.#maps = new NamedObjects((name) => new NamedMap(name, partitions));
@@ -45,6 +50,7 @@ export class MapService implements Structure {
     registerListeners(handlers, this.#maps, this.#partitions, this.#reader);
     registerQueries(handlers, this.#maps, this.#reader);
     registerIndexes(handlers, this.#maps);
+    registerTransactional(handlers, this.#maps, this.#transactions, this.#reader);
   }
 
   destroy(name: string): void {

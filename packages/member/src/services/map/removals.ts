@@ -62,7 +62,7 @@ export function registerRemovals(handlers: Handlers, maps: Maps): void {
 
 /** Removes an entry and informs listeners and near caches. */
 export function remove(
-  call: Call,
+  call: Call | undefined,
   map: NamedMap,
   key: Slice,
   entry: MapEntry,

@@ -124,7 +124,7 @@ export function foundIn(map: NamedMap, key: Slice): Found {
 
 /** Stores a value and informs listeners and near caches. */
 export function store(
-  call: Call,
+  call: Call | undefined,
   found: Found,
   value: Slice,
   ttl: number,

@@ -5,21 +5,33 @@ import type { Handlers } from '../../calls/handlers.js';
 import { sameData, wholeOf } from '../../protocol/slice.js';
 import type { Slice } from '../../protocol/slice.js';
 import { EntryEvent } from '../shared/entry-listeners.js';
-import { admit } from '../shared/lock-waiting.js';
+import { admit, admitRead } from '../shared/lock-waiting.js';
 import type { MultiMaps, NamedMultiMap, ValuesOfKey } from './named-multi-map.js';
 
-/** Registers the messages about one key. Changes, except `putAll`, wait while another owner has locked it. */
+/**
+ * Registers the messages about one key. Changes, except `putAll`, wait while another owner has locked it, and reads where that is a
+ * transaction of one phase.
+ */
 export function registerEntries(handlers: Handlers, maps: MultiMaps): void {
-  const read = (call: Call): ValuesOfKey | undefined => maps.of(call).find(call.data(call.key));
+  const read = (call: Call, respond: (entry: ValuesOfKey | undefined) => void): void => {
+    const map = maps.of(call);
+    const key = call.data(call.key);
+    if (admitRead(call, map.locks, key)) respond(map.find(key));
+  };
 
-  handlers.on(messages.multiMap.get, (call) => list(call, read(call)?.values));
-  handlers.on(messages.multiMap.containsKey, (call) => call.boolean(read(call) !== undefined));
-  handlers.on(messages.multiMap.valueCount, (call) => call.int32(read(call)?.values.length ?? 0));
-  handlers.on(messages.multiMap.containsEntry, (call) => {
-    const entry = read(call);
-    const value = call.data(call.value);
-    call.boolean(entry?.values.some((each) => sameData(each, value)) ?? false);
-  });
+  handlers.on(messages.multiMap.get, (call) => read(call, (entry) => list(call, entry?.values)));
+  handlers.on(messages.multiMap.containsKey, (call) =>
+    read(call, (entry) => call.boolean(entry !== undefined)),
+  );
+  handlers.on(messages.multiMap.valueCount, (call) =>
+    read(call, (entry) => call.int32(entry?.values.length ?? 0)),
+  );
+  handlers.on(messages.multiMap.containsEntry, (call) =>
+    read(call, (entry) => {
+      const value = call.data(call.value);
+      call.boolean(entry?.values.some((each) => sameData(each, value)) ?? false);
+    }),
+  );
 
   handlers.on(messages.multiMap.put, (call) => {
     const map = maps.of(call);

@@ -5,16 +5,20 @@ import { EVERY_EVENT } from '../shared/entry-listeners.js';
 import { registerLocking } from '../shared/locking.js';
 import { NamedObjects } from '../shared/named-objects.js';
 import type { Structure, StructureContext } from '../shared/structure.js';
+import type { Transactions } from '../transactions/transactions.js';
 import { registerBulk, registerEntries } from './entries.js';
 import { NamedMultiMap } from './named-multi-map.js';
 import type { MultiMaps } from './named-multi-map.js';
+import { registerTransactional } from './transactional.js';
 
 /** Service of multimaps. */
 export class MultiMapService implements Structure {
   readonly serviceName = 'hz:impl:multiMapService';
   readonly #maps: MultiMaps;
+  readonly #transactions: Transactions;
 
-  constructor({ memberUuid, options }: StructureContext) {
+  constructor({ memberUuid, options, transactions }: StructureContext) {
+    this.#transactions = transactions;
     const lists = options.listMultiMaps.map(patternOf);
     this.#maps = new NamedObjects((name) => {
       const text = name.key.toString('utf8');
@@ -27,6 +31,7 @@ export class MultiMapService implements Structure {
     const maps = this.#maps;
     registerEntries(handlers, maps);
     registerBulk(handlers, maps);
+    registerTransactional(handlers, maps, this.#transactions);
     registerLocking(handlers, messages.multiMap, (call) => maps.of(call).locks);
     handlers.on(messages.multiMap.addEntryListener, (call) => {
       const map = maps.of(call);

@@ -16,14 +16,14 @@ export type ValuesOfKey = Keyed & { readonly values: Buffer[] };
 export class NamedMultiMap extends NamedObject {
   readonly listeners: EntryListeners;
   readonly locks: LockTable = new LockTable();
-  readonly #isList: boolean;
+  /** True if a key can have equal values. */
+  readonly isList: boolean;
   readonly #keys: ByteTable<ValuesOfKey> = new ByteTable(DATA_TYPE_OFFSET);
 
-  /** @param isList true if a key can have equal values. */
   constructor(name: Keyed, memberUuid: WireUuid, isList: boolean) {
     super(name);
     this.listeners = new EntryListeners(memberUuid);
-    this.#isList = isList;
+    this.isList = isList;
   }
 
   /** Number of keys. */
@@ -48,7 +48,7 @@ export class NamedMultiMap extends NamedObject {
 
   /** Adds a value to a key. Returns false if the key has a set of values with this one in it. */
   add({ values }: ValuesOfKey, value: Slice): boolean {
-    if (!this.#isList && values.some((each) => sameData(each, value))) return false;
+    if (!this.isList && values.some((each) => sameData(each, value))) return false;
     values.push(Buffer.from(value.bytes.subarray(value.start, value.end)));
     return true;
   }

@@ -10,6 +10,9 @@ export class NamedQueue extends NamedCollection<Sequence> {
   readonly takers: WaitLine = new WaitLine();
   readonly givers: WaitLine = new WaitLine();
   readonly #maxSize: number;
+  /** The order of items that transactions have taken from the front: one that was taken first goes first. */
+  readonly #order = new WeakMap<Buffer, number>();
+  #taken = 0;
   #isSettling = false;
 
   constructor(name: Keyed, memberUuid: WireUuid, maxSizeOf: (name: string) => number) {
@@ -20,6 +23,21 @@ export class NamedQueue extends NamedCollection<Sequence> {
   /** Number of items that it can still take. */
   get room(): number {
     return this.#maxSize - this.items.size;
+  }
+
+  /** Removes the first item for a transaction, which may put it back; undefined if there is none. */
+  takeFirst(): Buffer | undefined {
+    const item = this.items.shift();
+    if (item !== undefined && !this.#order.has(item)) this.#order.set(item, ++this.#taken);
+    return item;
+  }
+
+  /** Puts an item back that {@link NamedQueue.takeFirst} has removed, where it was among those that were taken. */
+  putBack(item: Buffer): void {
+    const place = this.#order.get(item) ?? 0;
+    const items = this.items.all();
+    const behind = items.findIndex((each) => (this.#order.get(each) ?? Infinity) > place);
+    items.splice(behind < 0 ? items.length : behind, 0, item);
   }
 
   /** Runs the calls that wait for items while there are items, and those that wait for room while there is room. */

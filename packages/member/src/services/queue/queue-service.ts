@@ -8,20 +8,26 @@ import { CollectionService } from '../shared/collection-service.js';
 import { NamedObjects } from '../shared/named-objects.js';
 import type { StructureContext } from '../shared/structure.js';
 import { registerEnds } from './ends.js';
+import type { Transactions } from '../transactions/transactions.js';
 import { NamedQueue } from './named-queue.js';
+import { registerTransactional } from './transactional.js';
 
 const MOST_ITEMS = 2 ** 31 - 1;
 
 /** Service of queues. */
 export class QueueService extends CollectionService<NamedQueue> {
-  constructor({ memberUuid, options }: StructureContext) {
+  readonly #transactions: Transactions;
+
+  constructor({ memberUuid, options, transactions }: StructureContext) {
     const maxSizeOf = (name: string): number => maxSizeIn(options.queues, name);
     super('hz:impl:queueService', new NamedObjects((name) => new NamedQueue(name, memberUuid, maxSizeOf)));
+    this.#transactions = transactions;
   }
 
   register(handlers: Handlers): void {
     registerCollection(handlers, messages.queue, [messages.queue.iterator], this.objects);
     registerEnds(handlers, this.objects);
+    registerTransactional(handlers, this.objects, this.#transactions);
   }
 
   override destroy(name: string): void {

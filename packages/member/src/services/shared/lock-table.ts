@@ -32,6 +32,8 @@ export class KeyLock implements Keyed {
    */
   referenceId = 0n;
   lease: NodeJS.Timeout | undefined;
+  /** True if a transaction has locked the key whose changes others must not read in part. */
+  blocksReads = false;
   waiters: Waiter[] = [];
 
   constructor(hash: number, key: Buffer) {
@@ -91,6 +93,18 @@ export class LockTable {
     lock.referenceId = referenceId;
     this.#lease(lock, leaseMs);
     return true;
+  }
+
+  /** Makes reads of others wait, too, until a locked key is unlocked. */
+  blockReads(key: Slice): void {
+    const lock = this.#find(key);
+    if (lock !== undefined) lock.blocksReads = true;
+  }
+
+  /** Returns true if `owner` may read the entry of a key. */
+  admitsRead(key: Slice, owner: LockOwner): boolean {
+    const lock = this.#find(key);
+    return lock?.owner === undefined || !lock.blocksReads || isSame(lock.owner, owner);
   }
 
   /** Unlocks a key once; returns false if `owner` has not locked it. */
@@ -162,6 +176,7 @@ export class LockTable {
     lock.owner = undefined;
     lock.count = 0;
     lock.referenceId = 0n;
+    lock.blocksReads = false;
     this.#held -= 1;
     this.#wake(lock);
     this.#forget(lock);

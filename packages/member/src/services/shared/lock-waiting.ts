@@ -35,6 +35,15 @@ export function admit(
   return false;
 }
 
+/** Returns true if a call may read the entry of `key` now. Otherwise returns false, and the call waits until it may. */
+export function admitRead(call: Call, locks: LockTable, key: Slice): boolean {
+  if (locks.size === 0) return true;
+  const owner = ownerOf(call);
+  if (locks.admitsRead(key, owner)) return true;
+  waitForLock(call, locks, key, owner, Infinity, noResponse);
+  return false;
+}
+
 /** Makes a call wait for a lock that another owner has, up to `timeout` ms, after which `onTimeout` answers it. */
 export function waitForLock(
   call: Call,

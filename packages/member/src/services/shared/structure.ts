@@ -3,6 +3,7 @@ import type { WireUuid } from '@offloop/wire';
 import type { Handlers } from '../../calls/handlers.js';
 import type { Schemas } from '../../query/compact.js';
 import type { ResolvedOptions } from '../../options.js';
+import type { Transactions } from '../transactions/transactions.js';
 
 /** A service for one kind of distributed object. */
 export interface Structure {
@@ -26,6 +27,8 @@ export interface Structure {
 export interface StructureContext {
   /** UUID of the member, which events name as their source. */
   readonly memberUuid: WireUuid;
+  /** The transactions of all clients, which lock and change objects. */
+  readonly transactions: Transactions;
   /** Schemas of Compact values, which queries need. */
   readonly schemas: Schemas;
   /** The member's options. */

@@ -1,0 +1,43 @@
+import { messages } from '@offloop/wire';
+import type { LongField } from '../calls/requests/arguments.js';
+import { durationError, isDuration, isMissing, missing, wholeMillis } from '../objects/argument-checks.js';
+import { boundOperation } from './operations.js';
+import { TransactionalProxy } from './transactional-proxy.js';
+import type { TransactionalQueue } from './transactional-queue.js';
+
+const spec = messages.transactionalQueue;
+
+const m = {
+  offer: boundOperation(spec.offer),
+  take: boundOperation(spec.take),
+  poll: boundOperation(spec.poll),
+  peek: boundOperation(spec.peek),
+  size: boundOperation(spec.size),
+};
+
+/** Proxy of a queue in transactions. */
+export class TransactionalQueueProxy<E> extends TransactionalProxy implements TransactionalQueue<E> {
+  offer(item: E, time: LongField = 0): Promise<boolean> {
+    if (isMissing(item)) return this.refuse(missing('item'));
+    if (!isDuration(time)) return this.refuse(durationError('time', time));
+    return this.invoke(m.offer, { item, timeout: wholeMillis(time) });
+  }
+
+  poll(time: LongField = 0): Promise<E | null> {
+    if (!isDuration(time)) return this.refuse(durationError('time', time));
+    return this.invoke(m.poll, { timeout: wholeMillis(time) });
+  }
+
+  take(): Promise<E> {
+    return this.invoke(m.take, {});
+  }
+
+  peek(time: LongField = 0): Promise<E | null> {
+    if (!isDuration(time)) return this.refuse(durationError('time', time));
+    return this.invoke(m.peek, { timeout: wholeMillis(time) });
+  }
+
+  size(): Promise<number> {
+    return this.invoke(m.size, {});
+  }
+}

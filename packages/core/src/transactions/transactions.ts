@@ -1,0 +1,37 @@
+import { describe, IllegalArgumentError } from '@offloop/values';
+import type { TransactionParts } from './transaction.js';
+import { TransactionContextImpl } from './transaction-context-impl.js';
+import type { TransactionalTask, TransactionContext } from './transaction-context.js';
+import { checkedOptions, type TransactionOptions } from './transaction-options.js';
+
+/** The transactions of one client. */
+export class Transactions {
+  readonly #parts: TransactionParts;
+
+  constructor(parts: TransactionParts) {
+    this.#parts = parts;
+  }
+
+  /** See `Client.newTransactionContext`. */
+  newContext(options: TransactionOptions | undefined): TransactionContext {
+    return new TransactionContextImpl(this.#parts, checkedOptions(options));
+  }
+
+  /** See `Client.transaction`. */
+  async run<T>(task: TransactionalTask<T>, options: TransactionOptions | undefined): Promise<T> {
+    this.#parts.invoker.checkActive();
+    if (typeof task !== 'function') {
+      throw new IllegalArgumentError(`the task of a transaction must be a function, got ${describe(task)}`);
+    }
+    const context = this.newContext(options);
+    await context.begin();
+    try {
+      const result = await task(context);
+      await context.commit();
+      return result;
+    } catch (error) {
+      await context[Symbol.asyncDispose]();
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import { startMember, type Member } from '@offloop/member';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { connect, TESTED_WORKERS } from '../client/support/client-bench.js';
+import { actorOf } from './support/actor.js';
+import { runScript } from './support/run-script.js';
+import { SCRIPTS } from './support/scripts.js';
+
+let member: Member;
+beforeAll(async () => {
+  member = await startMember({ log: () => undefined });
+});
+afterAll(() => member.stop());
+
+describe.each([TESTED_WORKERS, 2, 'auto'] as const)('with workers: %s', (workers) => {
+  test.each(SCRIPTS)('on the embedded member: $title', async (script) => {
+    const { client } = await connect(member.address, { runtime: { workers } });
+    expect(await runScript((prefix) => actorOf(client, prefix), script)).toEqual(script.lines);
+  });
+});

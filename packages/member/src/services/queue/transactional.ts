@@ -1,0 +1,117 @@
+import { messages } from '@offloop/wire';
+
+import type { Call } from '../../calls/call.js';
+import type { Handlers } from '../../calls/handlers.js';
+import type { NamedObjects } from '../shared/named-objects.js';
+import type { TransactionView } from '../transactions/transaction.js';
+import type { Transactions } from '../transactions/transactions.js';
+import type { NamedQueue } from './named-queue.js';
+
+const m = messages.transactionalQueue;
+
+type Requests = (typeof m)[keyof typeof m];
+
+/** A queue as a transaction sees it: what it takes is gone for others at once, what it offers comes at the commit. */
+class QueueView implements TransactionView {
+  readonly #queue: NamedQueue;
+  readonly #offered: Buffer[] = [];
+  readonly #taken: Buffer[] = [];
+
+  constructor(queue: NamedQueue) {
+    this.#queue = queue;
+  }
+
+  get changes(): number {
+    return this.#offered.length + this.#taken.length > 0 ? 1 : 0;
+  }
+
+  get size(): number {
+    return this.#queue.items.size + this.#offered.length;
+  }
+
+  /** True if there is room for one item more. It is not kept. */
+  get hasRoom(): boolean {
+    return this.#queue.room > this.#offered.length;
+  }
+
+  /** The first item, without taking it: one that was offered here only if there is no other. */
+  get first(): Buffer | undefined {
+    return this.#queue.items.first ?? this.#offered[0];
+  }
+
+  offer(item: Buffer): void {
+    this.#offered.push(Buffer.from(item));
+  }
+
+  /** Takes the {@link first} item. */
+  take(): Buffer | undefined {
+    const item = this.#queue.takeFirst();
+    if (item === undefined) return this.#offered.shift();
+    this.#taken.push(item);
+    return item;
+  }
+
+  prepare(): void {}
+
+  commit(): void {
+    const { items, listeners } = this.#queue;
+    for (const item of this.#taken) listeners.removed(item);
+    for (const item of this.#offered) {
+      items.add(item);
+      listeners.added(item);
+    }
+  }
+
+  rollback(): void {
+    for (const item of this.#taken) this.#queue.putBack(item);
+  }
+
+  release(): void {
+    if (this.changes > 0) this.#queue.changed();
+  }
+}
+
+/** Registers the messages of queues in a transaction. */
+export function registerTransactional(
+  handlers: Handlers,
+  queues: NamedObjects<NamedQueue>,
+  transactions: Transactions,
+): void {
+  const open = (call: Call, spec: Requests): { queue: NamedQueue; view: QueueView } => {
+    const queue = queues.of(call);
+    const transaction = transactions.find(call, call.decode(spec).txnId);
+    return { queue, view: transaction.viewOf(queue, () => new QueueView(queue)) };
+  };
+
+  handlers.on(m.offer, (call) => {
+    const { queue, view } = open(call, m.offer);
+    const { item, timeout } = call.decode(m.offer);
+    if (!view.hasRoom) {
+      call.wait(queue.givers.enqueue, wait(timeout), (late) => late.boolean(false));
+      return;
+    }
+    view.offer(item);
+    call.boolean(true);
+  });
+  const poll = (
+    call: Call,
+    spec: Requests,
+    timeout: bigint,
+    take: (view: QueueView) => Buffer | undefined,
+  ): void => {
+    const { queue, view } = open(call, spec);
+    const item = take(view);
+    if (item === undefined)
+      call.wait(queue.takers.enqueue, wait(timeout), (late) => late.nullableData(undefined));
+    else call.nullableData(item);
+  };
+  handlers.on(m.take, (call) => poll(call, m.take, -1n, (view) => view.take()));
+  handlers.on(m.poll, (call) => poll(call, m.poll, call.decode(m.poll).timeout, (view) => view.take()));
+  handlers.on(m.peek, (call) => poll(call, m.peek, call.decode(m.peek).timeout, (view) => view.first));
+  handlers.on(m.size, (call) => call.int32(open(call, m.size).view.size));
+}
+
+/** Milliseconds that a call may wait; a negative time in the request means `Infinity`. */
+function wait(timeout: bigint): number {
+  return timeout < 0n ? Infinity : Number(timeout);
+}

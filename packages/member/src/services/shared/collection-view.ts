@@ -1,0 +1,70 @@
+import type { messages } from '@offloop/wire';
+
+import type { Call } from '../../calls/call.js';
+import type { Handlers } from '../../calls/handlers.js';
+import { wholeOf } from '../../protocol/slice.js';
+import type { TransactionView } from '../transactions/transaction.js';
+import type { Transactions } from '../transactions/transactions.js';
+import type { Items, NamedCollection } from './collection.js';
+import type { NamedObjects } from './named-objects.js';
+
+/** A list or a set as a transaction sees it: what it removes is gone for others at once, what it adds comes at the commit. */
+export abstract class CollectionView implements TransactionView {
+  protected readonly object: NamedCollection<Items>;
+  protected readonly added: Buffer[] = [];
+  protected readonly removed: Buffer[] = [];
+
+  constructor(object: NamedCollection<Items>) {
+    this.object = object;
+  }
+
+  get changes(): number {
+    return this.added.length + this.removed.length > 0 ? 1 : 0;
+  }
+
+  abstract get size(): number;
+
+  /** Adds an item. Returns false if a set has it. */
+  abstract add(item: Buffer): boolean;
+
+  /** Removes an item. Returns false if it is not there. */
+  abstract remove(item: Buffer): boolean;
+
+  abstract rollback(): void;
+
+  prepare(): void {}
+
+  commit(): void {
+    const { items, listeners } = this.object;
+    for (const item of this.removed) listeners.removed(item);
+    for (const item of this.added) {
+      if (!items.takes(wholeOf(item))) continue;
+      items.add(item);
+      listeners.added(item);
+    }
+  }
+
+  release(): void {
+    if (this.changes > 0) this.object.changed();
+  }
+}
+
+type CollectionMessages = typeof messages.transactionalList | typeof messages.transactionalSet;
+
+/** Registers the messages of lists or sets in a transaction. */
+export function registerTransactional<O extends NamedCollection<Items>>(
+  handlers: Handlers,
+  m: CollectionMessages,
+  objects: NamedObjects<O>,
+  transactions: Transactions,
+  makeView: (object: O) => CollectionView,
+): void {
+  const open = (call: Call, spec: CollectionMessages[keyof CollectionMessages]): CollectionView => {
+    const object = objects.of(call);
+    const transaction = transactions.find(call, call.decode(spec).txnId);
+    return transaction.viewOf(object, () => makeView(object));
+  };
+  handlers.on(m.add, (call) => call.boolean(open(call, m.add).add(call.decode(m.add).item)));
+  handlers.on(m.remove, (call) => call.boolean(open(call, m.remove).remove(call.decode(m.remove).item)));
+  handlers.on(m.size, (call) => call.int32(open(call, m.size).size));
+}

@@ -1,0 +1,86 @@
+import { messages, type WireUuid } from '@offloop/wire';
+
+import type { Call } from '../../calls/call.js';
+import type { ClientConnection } from '../../calls/client-connection.js';
+import { illegalArgument, transactionFailed } from '../../calls/errors.js';
+import type { Handlers } from '../../calls/handlers.js';
+import { randomUuid } from '../../protocol/uuid.js';
+import { Transaction } from './transaction.js';
+
+const m = messages.transaction;
+
+/** The types that clients name. */
+const TYPES: readonly number[] = [1, 2];
+
+/** Offset of the thread id among the fixed fields of `create`: behind the timeout, the durability and the type. */
+const THREAD_OF_CREATE = 16;
+
+/** The transactions of all connections. One belongs to the connection that began it, and is rolled back when that closes. */
+export class Transactions {
+  readonly #byConnection = new Map<ClientConnection, Map<string, Transaction>>();
+
+  register(handlers: Handlers): void {
+    handlers.on(m.create, (call) => {
+      const { timeout, durability, transactionType: type } = call.decode(m.create);
+      if (timeout < 0n) throw illegalArgument('Timeout can not be negative!');
+      if (durability < 0) throw illegalArgument('Durability cannot be negative!');
+      if (!TYPES.includes(type)) throw illegalArgument(`Unrecognized id:${type}`);
+      const id = randomUuid();
+      const owner = {
+        client: call.connection.client?.uuid ?? '',
+        threadLow: call.int(THREAD_OF_CREATE),
+        threadHigh: call.int(THREAD_OF_CREATE + 4),
+      };
+      this.#of(call.connection).set(
+        keyOf(id),
+        new Transaction({ id, owner, timeout: Number(timeout), type }),
+      );
+      call.uuid(id);
+    });
+    handlers.on(m.commit, (call) => {
+      const { transactionId } = call.decode(m.commit);
+      const transaction = this.find(call, transactionId);
+      transaction.commit();
+      this.#end(call, transactionId, transaction);
+    });
+    handlers.on(m.rollback, (call) => {
+      const { transactionId } = call.decode(m.rollback);
+      const transaction = this.find(call, transactionId);
+      transaction.rollback();
+      this.#end(call, transactionId, transaction);
+    });
+  }
+
+  /** Returns a transaction of the call's connection. Throws `MemberError` if there is none of this id. */
+  find(call: Call, id: WireUuid): Transaction {
+    const transaction = this.#byConnection.get(call.connection)?.get(keyOf(id));
+    if (transaction === undefined) throw transactionFailed('No transaction context found for txnId');
+    return transaction;
+  }
+
+  #of(connection: ClientConnection): Map<string, Transaction> {
+    const known = this.#byConnection.get(connection);
+    if (known !== undefined) return known;
+    const transactions = new Map<string, Transaction>();
+    this.#byConnection.set(connection, transactions);
+    connection.onClosed(() => {
+      this.#byConnection.delete(connection);
+      for (const transaction of transactions.values()) {
+        transaction.rollback();
+        transaction.release();
+      }
+    });
+    return transactions;
+  }
+
+  #end(call: Call, id: WireUuid, transaction: Transaction): void {
+    this.#byConnection.get(call.connection)?.delete(keyOf(id));
+    // The response comes first: calls that wait for a lock run inside `release`, and one may be of this connection.
+    call.void();
+    transaction.release();
+  }
+}
+
+function keyOf({ msb, lsb }: WireUuid): string {
+  return `${msb} ${lsb}`;
+}

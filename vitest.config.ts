@@ -6,7 +6,7 @@ import type { TestProjectInlineConfiguration } from 'vitest/config';
 import { LongFirst } from './test/setup/long-first.js';
 
 // Kinds of test files with a project of their own; every other test is a unit test.
-const SPECIAL_KINDS = ['interleaving', 'member', 'redis', 'cluster', 'browser'] as const;
+const SPECIAL_KINDS = ['interleaving', 'member', 'redis', 'rabbitmq', 'cluster', 'browser'] as const;
 
 const FOLDERS = '{packages/*/test,examples/*/test,tools/test,bench/test,simulation/test,test}';
 
@@ -77,6 +77,7 @@ export default defineConfig({
         setup: [AGENT],
       }),
       project('redis', '*.redis.test.ts', [], { timeout: 60_000, filesPerCpu: 1, order: 3 }),
+      project('rabbitmq', '*.rabbitmq.test.ts', [], { timeout: 60_000, filesPerCpu: 1, order: 3 }),
       project('cluster', '*.cluster.test.ts', [], {
         timeout: 240_000,
         filesPerCpu: 1.5,

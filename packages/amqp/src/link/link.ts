@@ -1,0 +1,57 @@
+import type { FrameWriter } from '../wire/frame-writer.js';
+import type { LinkEnd, LinkSettings, Opened } from './settings.js';
+
+/** What the caller's thread hears of a connection. Events come in the order in which the server has sent what they tell of. */
+export interface LinkEvents {
+  /**
+   * A method without content, of a channel other than 0. Its arguments are `bytes[start, end)`, valid until this returns.
+   *
+   * @param method class id × 65536 + method id
+   */
+  onMethod(channel: number, method: number, bytes: Buffer, start: number, end: number): void;
+  /**
+   * A method with content: a delivery, a returned message, an answer to `get`. Arguments are `bytes[start, middle)`, the properties, from their flags on,
+   * `bytes[middle, end)`: both valid until this returns. `content` is memory of its own.
+   */
+  onContent(
+    channel: number,
+    method: number,
+    bytes: Buffer,
+    start: number,
+    middle: number,
+    end: number,
+    content: Buffer,
+  ): void;
+  onBlocked(reason: string): void;
+  onUnblocked(): void;
+  /** The server has taken the new secret. */
+  onSecretUpdated(): void;
+  /** Bytes have gone to the socket: `waiting` is less than before. */
+  onWritten(): void;
+  /** The last event. */
+  onEnd(end: LinkEnd): void;
+}
+
+/** A connection to a server as the caller's thread has it: its socket, its heartbeats and its frames are elsewhere. */
+export interface Link {
+  readonly opened: Opened;
+  /** True if it lives in a thread of its own. */
+  readonly isThreaded: boolean;
+  /**
+   * Frames to be sent. What is written in one tick goes out at its end together, or before it where it is much. After the link's end, and after
+   * `close`, what is written is dropped.
+   */
+  readonly writer: FrameWriter;
+  /** Bytes that were written here, and have not gone to the socket yet. */
+  readonly waiting: number;
+  /** To be called after each frame that was written: sends at the end of the tick, or now if much waits. */
+  written(): void;
+  updateSecret(secret: Buffer, reason: string): void;
+  /** Sends `Connection.Close`, behind all that was written before. `onEnd` is called when the server has agreed, or is gone. */
+  close(code: number, text: string): void;
+  /** Ends the socket at once, without a handshake. `onEnd` is called with `closed`. */
+  destroy(): void;
+}
+
+/** Opens a connection. Rejects with the error that `amqplib` rejects `connect` with. @param threaded false: on the caller's own loop */
+export type OpenLink = (settings: LinkSettings, events: LinkEvents, threaded: boolean) => Promise<Link>;

@@ -1,0 +1,64 @@
+/** What a thread needs to open a connection. All of it can be cloned. */
+export interface LinkSettings {
+  /** Options of `net.connect`, or of `tls.connect` where `secure`: `host` and `port`, or `path`; `noDelay`, `ca`, `servername` and so on. */
+  readonly socket: Readonly<Record<string, unknown>>;
+  readonly secure: boolean;
+  /** Milliseconds until the handshake must be over; undefined: no limit. */
+  readonly timeout: number | undefined;
+  readonly keepAlive: boolean;
+  /** Milliseconds. */
+  readonly keepAliveDelay: number;
+  /** Name of the mechanism, such as `PLAIN`, and its response, which the caller's thread has made. */
+  readonly mechanism: string;
+  readonly response: Uint8Array;
+  readonly clientProperties: Readonly<Record<string, unknown>>;
+  readonly locale: string;
+  readonly vhost: string;
+  /** What the client asks for; 0: no limit. */
+  readonly channelMax: number;
+  readonly frameMax: number;
+  /** Seconds; 0: off; undefined: what the server proposes. */
+  readonly heartbeat: number | undefined;
+  /** The longest frame that is accepted, in bytes; 0: no limit. */
+  readonly maxFrameSize: number;
+}
+
+/** What the handshake has brought. */
+export interface Opened {
+  readonly channelMax: number;
+  readonly frameMax: number;
+  /** Seconds; 0: off. */
+  readonly heartbeat: number;
+  readonly serverProperties: Readonly<Record<string, unknown>>;
+  readonly remoteAddress: string | undefined;
+  readonly remotePort: number | undefined;
+  readonly localAddress: string | undefined;
+  readonly localPort: number | undefined;
+}
+
+/** Why a link is no more. */
+export type LinkEnd =
+  /** The client has closed it, and the server has agreed. */
+  | { readonly kind: 'closed' }
+  /** The server has closed it: `Connection.Close`. */
+  | {
+      readonly kind: 'closed-by-server';
+      readonly code: number;
+      readonly text: string;
+      readonly classId: number;
+      readonly methodId: number;
+    }
+  /** The socket is gone, the server was silent, or it broke the protocol. */
+  | { readonly kind: 'lost'; readonly failure: Failure };
+
+/** An error as it crosses threads. */
+export interface Failure {
+  readonly message: string;
+  readonly name?: string;
+  /** As Node gives them: `ECONNRESET`, `read`, … */
+  readonly code?: string | number;
+  readonly errno?: number;
+  readonly syscall?: string;
+  readonly address?: string;
+  readonly port?: number;
+}

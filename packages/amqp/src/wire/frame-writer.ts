@@ -1,0 +1,27 @@
+import type { MethodSpec } from './method-spec.js';
+
+/**
+ * Writes frames into memory that grows, one behind the other. A method that cannot be encoded leaves nothing: the error is thrown, and what
+ * was written before stays.
+ */
+export interface FrameWriter {
+  /** Bytes written and not taken yet. */
+  readonly length: number;
+  /** Writes a method without content. Throws `amqplib`'s errors for arguments of a wrong type. */
+  method(channel: number, spec: MethodSpec, fields: Readonly<Record<string, unknown>>): void;
+  /**
+   * Writes a method with its content: a header frame and as many body frames as `frameMax` asks for. The content is copied.
+   *
+   * @param frameMax bytes of the longest frame; 0: no limit
+   */
+  content(
+    channel: number,
+    spec: MethodSpec,
+    fields: Readonly<Record<string, unknown>>,
+    properties: Readonly<Record<string, unknown>>,
+    content: Uint8Array,
+    frameMax: number,
+  ): void;
+  /** Returns what was written, as memory of its own, and begins anew. */
+  take(): Buffer;
+}

@@ -1,0 +1,22 @@
+/** Types of the arguments of methods, and of properties. */
+export type FieldType =
+  'octet' | 'short' | 'long' | 'longlong' | 'bit' | 'shortstr' | 'longstr' | 'table' | 'timestamp';
+
+export interface FieldSpec {
+  /** As `amqplib` names it: `routingKey`. */
+  readonly name: string;
+  readonly type: FieldType;
+  /** What is sent for undefined; without it, undefined is an error. */
+  readonly default?: unknown;
+}
+
+/** A method of AMQP 0-9-1. */
+export interface MethodSpec {
+  /** Class id × 65536 + method id. */
+  readonly id: number;
+  /** As `amqplib` names it: `QueueDeclare`. */
+  readonly name: string;
+  readonly fields: readonly FieldSpec[];
+  /** True if a header and a body follow. */
+  readonly hasContent: boolean;
+}

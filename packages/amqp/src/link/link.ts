@@ -10,16 +10,17 @@ export interface LinkEvents {
    */
   onMethod(channel: number, method: number, bytes: Buffer, start: number, end: number): void;
   /**
-   * A method with content: a delivery, a returned message, an answer to `get`. Arguments are `bytes[start, middle)`, the properties, from their flags on,
-   * `bytes[middle, end)`: both valid until this returns. `content` is memory of its own.
+   * A method with content: a delivery, a returned message, an answer to `get`. Its arguments are `bytes[start, end)`, the properties, from their
+   * flags on, `bytes[propertiesStart, propertiesEnd)`: both valid until this returns. `content` is memory of its own.
    */
   onContent(
     channel: number,
     method: number,
     bytes: Buffer,
     start: number,
-    middle: number,
     end: number,
+    propertiesStart: number,
+    propertiesEnd: number,
     content: Buffer,
   ): void;
   onBlocked(reason: string): void;

@@ -19,8 +19,8 @@ export interface LinkSettings {
   readonly frameMax: number;
   /** Seconds; 0: off; undefined: what the server proposes. */
   readonly heartbeat: number | undefined;
-  /** The longest frame that is accepted, in bytes; 0: no limit. */
-  readonly maxFrameSize: number;
+  /** The longest frame that is accepted, in bytes; 0: no limit; undefined: 64 MiB, or `frameMax` where that is more. */
+  readonly maxFrameSize: number | undefined;
 }
 
 /** What the handshake has brought. */
@@ -61,4 +61,6 @@ export interface Failure {
   readonly syscall?: string;
   readonly address?: string;
   readonly port?: number;
+  /** The errors behind that of several attempts: one for each address. */
+  readonly errors?: readonly Failure[];
 }

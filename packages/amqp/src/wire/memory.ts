@@ -1,0 +1,41 @@
+const CHUNK_BYTES = 65_536;
+
+/** Memory that grows. What is reused stays small: longer memory goes to whoever takes it. */
+export class Memory {
+  /** Changes when `reserve` makes it longer. */
+  bytes: Buffer;
+  /** Offset behind what was written. */
+  at = 0;
+  readonly #chunk: Buffer;
+
+  constructor() {
+    this.#chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+    this.bytes = this.#chunk;
+  }
+
+  /** Makes room for `length` bytes behind `at`. */
+  reserve(length: number): void {
+    if (this.at + length > this.bytes.length) this.#grow(length);
+  }
+
+  /** Returns what was written, as memory that nobody else uses, and begins anew. */
+  take(): Buffer {
+    const { bytes, at } = this;
+    this.at = 0;
+    if (bytes !== this.#chunk) {
+      this.bytes = this.#chunk;
+      return bytes.subarray(0, at);
+    }
+    const taken = Buffer.allocUnsafeSlow(at);
+    bytes.copy(taken, 0, 0, at);
+    return taken;
+  }
+
+  #grow(length: number): void {
+    // Much at once is mostly one long body: twice its length would be wasted.
+    const size = length > this.bytes.length ? this.at + length : 2 * this.bytes.length;
+    const longer = Buffer.allocUnsafeSlow(size);
+    this.bytes.copy(longer, 0, 0, this.at);
+    this.bytes = longer;
+  }
+}

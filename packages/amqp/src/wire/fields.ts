@@ -1,7 +1,7 @@
 import type { FieldSpec, FieldType, MethodSpec } from './method-spec.js';
 
 /** The methods that were made here, by their id. */
-export const specs = new Map<number, MethodSpec>();
+export const specs: Map<number, MethodSpec> = new Map<number, MethodSpec>();
 
 /** Makes a method without content. */
 export function method(classId: number, methodId: number, name: string, ...fields: FieldSpec[]): MethodSpec {

@@ -48,7 +48,10 @@ export interface Link {
   /** To be called after each frame that was written: sends at the end of the tick, or now if much waits. */
   written(): void;
   updateSecret(secret: Buffer, reason: string): void;
-  /** Sends `Connection.Close`, behind all that was written before. `onEnd` is called when the server has agreed, or is gone. */
+  /**
+   * Sends `Connection.Close`, behind all that was written before. `onEnd` is called when the server has agreed, or is gone; until then what it
+   * has sent before, such as confirmations, still comes.
+   */
   close(code: number, text: string): void;
   /** Ends the socket at once, without a handshake. `onEnd` is called with `closed`. */
   destroy(): void;

@@ -1,0 +1,32 @@
+import type { LinkEvents } from '../link/link.js';
+import { CHANNEL_OFFSET, FLAGS_OFFSET, FRAME_HEAD, FRAME_TAIL, LENGTH_OFFSET } from '../wire/frame-format.js';
+import { readShort, readWord } from '../wire/integers.js';
+
+const METHOD_ID_LENGTH = 4;
+
+/** Tells of the frames `bytes[start, end)`: a method, or a method with its content, as `link/messages.ts` describes them. */
+export function readFrames(bytes: Buffer, start: number, end: number, events: LinkEvents): void {
+  const channel = readShort(bytes, start + CHANNEL_OFFSET);
+  const payload = start + FRAME_HEAD;
+  const method = readWord(bytes, payload);
+  const fields = payload + METHOD_ID_LENGTH;
+  const fieldsEnd = payload + readWord(bytes, start + LENGTH_OFFSET);
+  const header = fieldsEnd + FRAME_TAIL;
+  if (header === end) {
+    events.onMethod(channel, method, bytes, fields, fieldsEnd);
+    return;
+  }
+  const properties = header + FRAME_HEAD + FLAGS_OFFSET;
+  const propertiesEnd = header + FRAME_HEAD + readWord(bytes, header + LENGTH_OFFSET);
+  const body = propertiesEnd + FRAME_TAIL;
+  const content = body === end ? Buffer.alloc(0) : contentOf(bytes, body + FRAME_HEAD, end - FRAME_TAIL);
+  events.onContent(channel, method, bytes, fields, fieldsEnd, properties, propertiesEnd, content);
+}
+
+/** What lies in a ring is about to be overwritten; what was handed over is the reader's. */
+function contentOf(bytes: Buffer, start: number, end: number): Buffer {
+  if (!(bytes.buffer instanceof SharedArrayBuffer)) return bytes.subarray(start, end);
+  const content = Buffer.allocUnsafe(end - start);
+  bytes.copy(content, 0, start, end);
+  return content;
+}

@@ -1,0 +1,178 @@
+import { deserialize, serialize } from 'node:v8';
+import { Fifo, PartsRequest, type CallOperation } from '@offloop/runtime';
+import { nextTick } from '@offloop/runtime/clock';
+import { failureOf } from '../link/failure.js';
+import type { Link, LinkEvents, OpenLink } from '../link/link.js';
+import { CallKind, type LinkNews } from '../link/messages.js';
+import type { LinkEnd, LinkSettings, Opened } from '../link/settings.js';
+import type { FrameWriter } from '../wire/frame-writer.js';
+import { MemoryWriter } from '../wire/memory-writer.js';
+import { ConnectionClose, ConnectionUpdateSecret } from '../wire/methods.js';
+import { Floor, Place, type LinkReceiver } from './floor.js';
+import { readFrames } from './read-frames.js';
+
+/** Bytes of frames that do not wait for the end of the tick. */
+const MUCH = 32_768;
+
+const OPEN: CallOperation = { flags: CallKind.OPEN };
+const WRITE: CallOperation = { flags: CallKind.WRITE };
+const CLOSE: CallOperation = { flags: CallKind.CLOSE };
+const DESTROY: CallOperation = { flags: CallKind.DESTROY };
+const NOTHING: Buffer = Buffer.alloc(0);
+const ignore = (): void => undefined;
+
+/** Opens a connection in the process's thread for connections, or on the caller's own loop. */
+export const openLink: OpenLink = (settings, events, threaded) =>
+  new Promise((resolve, reject) => {
+    RemoteLink.open(settings, events, threaded ? Place.THREAD : Place.LOOP, resolve, reject);
+  });
+
+/** The caller's end of a connection. */
+class RemoteLink implements Link, LinkReceiver {
+  readonly #events: LinkEvents;
+  readonly #place: Place;
+  readonly #floor: Floor;
+  readonly #number: number;
+  readonly writer: FrameWriter = new MemoryWriter();
+  #opened: Opened | undefined;
+  /** Lengths of what was sent and not reported yet, in order; and their sum. */
+  readonly #lengths = new Fifo<number>();
+  #sent = 0;
+  #isScheduled = false;
+  /** False when nothing that is written goes out any more. */
+  #isOpen = false;
+  readonly #onTaken = (): void => this.#take();
+
+  private constructor(settings: LinkSettings, events: LinkEvents, place: Place) {
+    this.#events = events;
+    this.#place = place;
+    const { floor, link } = Floor.enter({ place, receiver: this, settings });
+    this.#floor = floor;
+    this.#number = link;
+  }
+
+  /** Opens a connection. One of the two functions is called, once. Throws if no thread can be started for it. */
+  static open(
+    settings: LinkSettings,
+    events: LinkEvents,
+    place: Place,
+    resolve: (link: Link) => void,
+    reject: (error: Error) => void,
+  ): void {
+    const bytes = place === Place.THREAD ? serialize(settings) : NOTHING;
+    const link = new RemoteLink(settings, events, place);
+    const fail = (error: unknown): void => {
+      link.#floor.leave(link.#number);
+      reject(error as Error);
+    };
+    link.#call(OPEN, bytes, (opened) => resolve(link.#open(opened as Buffer)), fail);
+  }
+
+  get opened(): Opened {
+    return this.#opened!;
+  }
+
+  get isThreaded(): boolean {
+    return this.#place === Place.THREAD;
+  }
+
+  get waiting(): number {
+    return this.#sent + this.writer.length;
+  }
+
+  written(): void {
+    if (!this.#isOpen) this.writer.take();
+    else if (this.writer.length >= MUCH) this.#flush(WRITE);
+    else if (!this.#isScheduled) {
+      this.#isScheduled = true;
+      nextTick(() => {
+        this.#isScheduled = false;
+        this.#flush(WRITE);
+      });
+    }
+  }
+
+  updateSecret(newSecret: Buffer, reason: string): void {
+    this.writer.method(0, ConnectionUpdateSecret, { newSecret, reason });
+    this.written();
+  }
+
+  close(code: number, text: string): void {
+    this.writer.method(0, ConnectionClose, { replyCode: code, replyText: text, classId: 0, methodId: 0 });
+    this.#flush(CLOSE);
+    this.#isOpen = false;
+  }
+
+  destroy(): void {
+    this.#isOpen = false;
+    this.writer.take();
+    this.#call(DESTROY, NOTHING, ignore, ignore);
+  }
+
+  onFrames(bytes: Buffer, start: number, end: number): void {
+    readFrames(bytes, start, end, this.#events);
+  }
+
+  onNews(news: LinkNews): void {
+    switch (news.type) {
+      case 'blocked':
+        return this.#events.onBlocked(news.reason);
+      case 'unblocked':
+        return this.#events.onUnblocked();
+      case 'secret-updated':
+        return this.#events.onSecretUpdated();
+      case 'end':
+        return this.#end(news.end);
+    }
+  }
+
+  onLost(error: Error): void {
+    // The call that opens it rejects, or goes to the next thread.
+    if (this.#opened === undefined) return;
+    const message = `The thread of the connection has ended: ${error.message}`;
+    this.#end({ kind: 'lost', failure: failureOf(new Error(message)) });
+  }
+
+  #open(opened: Buffer): this {
+    this.#opened = deserialize(opened) as Opened;
+    this.#isOpen = true;
+    return this;
+  }
+
+  #flush(operation: CallOperation): void {
+    const { length } = this.writer;
+    if (length === 0) return;
+    const bytes = this.writer.take();
+    if (!this.#isOpen) return;
+    this.#lengths.push(length);
+    this.#sent += length;
+    this.#call(operation, bytes, this.#onTaken, ignore);
+  }
+
+  #take(): void {
+    this.#sent -= this.#lengths.shift()!;
+    this.#events.onWritten();
+  }
+
+  #call(
+    operation: CallOperation,
+    bytes: Buffer,
+    resolve: (value: unknown) => void,
+    reject: (error: unknown) => void,
+  ): void {
+    const request = new PartsRequest([bytes], this.#number);
+    try {
+      this.#floor.send(this.#place, { operation, request, resolve, reject });
+    } catch (error) {
+      // The floor has failed, and is about to say so.
+      reject(error);
+    }
+  }
+
+  #end(end: LinkEnd): void {
+    this.#isOpen = false;
+    this.writer.take();
+    this.#floor.leave(this.#number);
+    this.#events.onEnd(end);
+  }
+}

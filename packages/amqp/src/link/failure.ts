@@ -1,0 +1,26 @@
+import type { Failure } from './settings.js';
+
+/** Returns what crosses of an error: name, message, and the properties that are text, numbers or booleans. */
+export function failureOf(error: unknown): Failure {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { name, message } = error;
+  const details = Object.entries(error).filter(([, value]) =>
+    ['string', 'number', 'boolean'].includes(typeof value),
+  );
+  const failure: Failure = { ...Object.fromEntries(details), name, message };
+  // Not by class: the error of another thread's realm is none of this one's.
+  const { errors } = error as { errors?: unknown };
+  return Array.isArray(errors) ? { ...failure, errors: errors.map(failureOf) } : failure;
+}
+
+/** Makes an error again, of the same class where that is one of JavaScript's own. */
+export function errorOf({ message, name = 'Error', errors, ...details }: Failure): Error {
+  return Object.assign(make(name, message, errors), details);
+}
+
+function make(name: string, message: string, errors: readonly Failure[] | undefined): Error {
+  if (errors !== undefined) return new AggregateError(errors.map(errorOf), message);
+  if (name === 'TypeError') return new TypeError(message);
+  if (name === 'RangeError') return new RangeError(message);
+  return new Error(message);
+}

@@ -1,0 +1,28 @@
+import type { LinkEnd } from './settings.js';
+
+/**
+ * Kinds of calls, as bits of their flags; the lowest bit is the floor's. A call's `target` is the number of its connection. Each completes:
+ * `OPEN` with an `Opened`, or an error that is a `Failure`; the others with nothing.
+ */
+export const CallKind = {
+  /** Opens the connection. Its bytes are `LinkSettings`, or none where both sides share a thread. */
+  OPEN: 2,
+  /** Its bytes are frames. It completes when the socket has taken them, or never will. */
+  WRITE: 4,
+  /** As `WRITE`; the last of its frames is `Connection.Close`. */
+  CLOSE: 8,
+  /** Ends the socket at once. */
+  DESTROY: 16,
+} as const;
+export type CallKind = (typeof CallKind)[keyof typeof CallKind];
+
+/**
+ * What a connection tells beside its frames, in order with them. Frames come as events of the floor, whose number is the connection's: one
+ * method each, and behind it, if it has content, its header frame and, unless it is empty, one body frame, however long.
+ */
+export type LinkNews = { readonly link: number } & (
+  | { readonly type: 'blocked'; readonly reason: string }
+  | { readonly type: 'unblocked' }
+  | { readonly type: 'secret-updated' }
+  | { readonly type: 'end'; readonly end: LinkEnd }
+);

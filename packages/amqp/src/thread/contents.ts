@@ -1,0 +1,181 @@
+import { copyBytes } from '@offloop/runtime/thread';
+import {
+  BODY_LENGTH_OFFSET,
+  CHANNEL_OFFSET,
+  FLAGS_OFFSET,
+  FRAME_END,
+  FRAME_HEAD,
+  FRAME_TAIL,
+  LENGTH_OFFSET,
+  TYPE_OFFSET,
+} from '../wire/frame-format.js';
+import { FrameType, type FrameReader } from '../wire/frame-reader.js';
+import { readWord, writeShort, writeWord } from '../wire/integers.js';
+import { BasicDeliver, BasicGetOk, BasicReturn } from '../wire/methods.js';
+import { ProtocolError, ReplyCode } from './protocol-error.js';
+
+/** Bytes of a header frame's payload, at least. */
+const LEAST_HEADER = FLAGS_OFFSET + 2;
+/** Bytes of the longest body: RabbitMQ cannot be configured to take a longer one. */
+const LONGEST_BODY = 2 ** 29;
+/** Bytes of all bodies of a connection that have begun and not ended, at most. RabbitMQ sends one behind the other. */
+const MOST_UNFINISHED = 2 * LONGEST_BODY;
+
+/** A message whose body has not come to its end. */
+interface Filling {
+  /** All its frames; the last one is the body. */
+  readonly message: Buffer<ArrayBuffer>;
+  readonly bodyLength: number;
+  /** Offsets where the next bytes of the body go, and where it ends. */
+  at: number;
+  readonly end: number;
+}
+
+/** Where messages go. */
+export interface ContentsEvents {
+  /** `bytes[start, end)` are frames as `link/messages.ts` describes them, valid until this returns. */
+  onFrames(bytes: Buffer, start: number, end: number): void;
+  /** The same, in memory of their own that nobody else uses. */
+  onMessage(message: Buffer<ArrayBuffer>): void;
+}
+
+/**
+ * Puts the frames of messages together, for all channels of a connection. A message that came in one piece is passed on as it lies. Any other
+ * is copied once, to where its header says that it will have room.
+ */
+export class Contents {
+  readonly #reader: FrameReader;
+  readonly #events: ContentsEvents;
+  /** Frames of methods whose header has not come, by channel. */
+  readonly #methods = new Map<number, Buffer>();
+  readonly #fillings = new Map<number, Filling>();
+  #unfinishedBytes = 0;
+
+  /** @param reader the connection's: it has the frame that is to be taken */
+  constructor(reader: FrameReader, events: ContentsEvents) {
+    this.#reader = reader;
+    this.#events = events;
+  }
+
+  /**
+   * Takes the frame that the reader has just read of `bytes[…, end)`, and those of its message behind it if all of them are there. Throws a
+   * `ProtocolError` for a frame that cannot come here.
+   *
+   * @returns the offset behind what was taken
+   */
+  take(bytes: Buffer, end: number): number {
+    const { type, payloadStart, payloadEnd } = this.#reader;
+    if (type === FrameType.METHOD) return this.#takeMethod(bytes, payloadStart, payloadEnd, end);
+    if (type === FrameType.HEADER) this.#takeHeader(bytes, payloadStart, payloadEnd);
+    else this.#takeBody(bytes, payloadStart, payloadEnd);
+    return payloadEnd + FRAME_TAIL;
+  }
+
+  #takeMethod(bytes: Buffer, payloadStart: number, payloadEnd: number, end: number): number {
+    const { channel } = this.#reader;
+    this.#checkNothingBegun(channel);
+    const start = payloadStart - FRAME_HEAD;
+    const next = payloadEnd + FRAME_TAIL;
+    let last = next;
+    if (hasContent(readWord(bytes, payloadStart))) {
+      last = this.#endOfMessage(channel, bytes, next, end);
+      if (last < 0) {
+        this.#methods.set(channel, Buffer.from(bytes.subarray(start, next)));
+        return next;
+      }
+    }
+    this.#events.onFrames(bytes, start, last);
+    return last;
+  }
+
+  /** Returns the offset behind the message whose header is at `at`; −1 if it is not all there, or its body is not one frame. */
+  #endOfMessage(channel: number, bytes: Buffer, at: number, end: number): number {
+    const reader = this.#reader;
+    const behindHeader = reader.take(bytes, at, end);
+    if (behindHeader < 0 || !this.#isOf(channel, FrameType.HEADER)) return -1;
+    const length = bodyLength(bytes, reader.payloadStart, reader.payloadEnd);
+    if (length === 0) return behindHeader;
+    const next = reader.take(bytes, behindHeader, end);
+    if (next < 0 || !this.#isOf(channel, FrameType.BODY)) return -1;
+    return reader.payloadEnd - reader.payloadStart === length ? next : -1;
+  }
+
+  #isOf(channel: number, type: number): boolean {
+    return this.#reader.channel === channel && this.#reader.type === type;
+  }
+
+  #takeHeader(bytes: Buffer, payloadStart: number, payloadEnd: number): void {
+    const { channel } = this.#reader;
+    const method = this.#methods.get(channel);
+    if (method === undefined) {
+      this.#checkNothingBegun(channel);
+      throw notBegun(`<BasicProperties channel:${channel}>`);
+    }
+    this.#methods.delete(channel);
+    const length = bodyLength(bytes, payloadStart, payloadEnd);
+    const header = bytes.subarray(payloadStart - FRAME_HEAD, payloadEnd + FRAME_TAIL);
+    const bodyFrame = method.length + header.length;
+    const start = bodyFrame + FRAME_HEAD;
+    const message = Buffer.allocUnsafeSlow(length === 0 ? bodyFrame : start + length + FRAME_TAIL);
+    method.copy(message);
+    header.copy(message, method.length);
+    if (length === 0) {
+      this.#events.onMessage(message);
+      return;
+    }
+    // However many frames the body comes in, it goes on as one.
+    message[bodyFrame + TYPE_OFFSET] = FrameType.BODY;
+    writeShort(message, bodyFrame + CHANNEL_OFFSET, channel);
+    writeWord(message, bodyFrame + LENGTH_OFFSET, length);
+    message[start + length] = FRAME_END;
+    this.#fillings.set(channel, { message, bodyLength: length, at: start, end: start + length });
+    this.#unfinishedBytes += length;
+    if (this.#unfinishedBytes > MOST_UNFINISHED)
+      throw unexpected(`Messages of ${this.#unfinishedBytes} bytes have begun and not ended`);
+  }
+
+  #takeBody(bytes: Buffer, payloadStart: number, payloadEnd: number): void {
+    const { channel } = this.#reader;
+    const filling = this.#fillings.get(channel);
+    if (filling === undefined) {
+      this.#checkNothingBegun(channel);
+      throw notBegun(`<Content channel:${channel} size:NaN>`);
+    }
+    const at = filling.at;
+    filling.at += payloadEnd - payloadStart;
+    if (filling.at > filling.end)
+      throw unexpected(`Too much content sent! Expected ${filling.bodyLength} bytes`);
+    copyBytes(bytes, payloadStart, payloadEnd, filling.message, at);
+    if (filling.at < filling.end) return;
+    this.#fillings.delete(channel);
+    this.#unfinishedBytes -= filling.bodyLength;
+    this.#events.onMessage(filling.message);
+  }
+
+  /** Throws if the next frame of a channel has to be another one, of a message that has begun. */
+  #checkNothingBegun(channel: number): void {
+    if (this.#methods.has(channel)) throw unexpected('Expected headers frame after delivery');
+    if (this.#fillings.has(channel)) throw unexpected('Expected content frame after headers');
+  }
+}
+
+function hasContent(method: number): boolean {
+  return method === BasicDeliver.id || method === BasicReturn.id || method === BasicGetOk.id;
+}
+
+function bodyLength(bytes: Buffer, payloadStart: number, payloadEnd: number): number {
+  if (payloadEnd - payloadStart < LEAST_HEADER)
+    throw new ProtocolError(ReplyCode.FRAME_ERROR, 'Invalid frame');
+  const at = payloadStart + BODY_LENGTH_OFFSET;
+  const length = readWord(bytes, at) * 2 ** 32 + readWord(bytes, at + 4);
+  if (length > LONGEST_BODY) throw unexpected(`A message of ${length} bytes is over ${LONGEST_BODY}`);
+  return length;
+}
+
+function notBegun(frame: string): ProtocolError {
+  return unexpected(`Expected BasicDeliver or BasicReturn; got ${frame}`);
+}
+
+function unexpected(message: string): ProtocolError {
+  return new ProtocolError(ReplyCode.UNEXPECTED_FRAME, message);
+}

@@ -35,6 +35,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     '@offloop/tools',
   ],
   '@offloop/tools': [],
+  '@offloop/amqp': ['@offloop/runtime'],
   '@offloop/chaos': ['offloop', '@offloop/tools'],
   '@offloop/simulation': [
     '@offloop/runtime',

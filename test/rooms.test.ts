@@ -17,6 +17,12 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     shard: ['ring', 'shared', 'waiting', 'thread', 'protocol'],
     caller: ['ring', 'shared', 'waiting', 'thread', 'protocol', 'shard'],
   },
+  'packages/amqp': {
+    wire: [],
+    link: ['wire'],
+    thread: ['wire', 'link'],
+    client: ['wire', 'link', 'thread'],
+  },
   'packages/core': {
     errors: [],
     logging: [],

@@ -1,7 +1,7 @@
 // Runs as `prepack` in the folder of a package: makes of its build (dist) what is published (lib), CommonJS with a face of
 // ES modules, so that there is one copy of the classes however it is loaded. docs/decisions/0027-commonjs-with-a-face.md
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { rolldown } from 'rolldown';
@@ -18,7 +18,7 @@ const PACKAGES = {
     faceMore: 'core/face-of-long.mjs',
     hasDeepEntries: true,
     instead: {
-      'client/agent-entry.js': 'core/agent-entry.js',
+      'client/agent-entry.js': 'agent-entry.js',
       'transforms/thread-module.js': 'core/thread-module.js',
     },
   },
@@ -27,6 +27,14 @@ const PACKAGES = {
     commands: { 'offloop-member': '../bin/offloop-member.js' },
     programs: {},
     instead: {},
+  },
+  // Without a face, as `amqplib` has none: Node finds the names in the CommonJS, and `default` is all of it.
+  '@offloop/amqp': {
+    libraries: { index: 'index.js', callback_api: 'callback_api.js' },
+    programs: {},
+    agent: 'thread/entry.js',
+    hasFace: false,
+    instead: { 'client/agent-entry.js': 'agent-entry.js' },
   },
   '@offloop/runtime': {
     libraries: {
@@ -52,6 +60,7 @@ const {
   programs,
   agent,
   faceMore,
+  hasFace = true,
   hasDeepEntries = false,
   instead,
 } = PACKAGES[manifest.name];
@@ -73,15 +82,16 @@ mkdirSync(LIB);
 for (const chunk of await bundled(inDist({ ...libraries, ...commands }), { exports: 'named' })) {
   const { name, fileName, isEntry, exports } = chunk;
   write(fileName, readyForBundles(chunk));
-  if (!isEntry || name in commands) continue;
+  if (!isEntry || name in commands || !hasFace) continue;
   write(`${name}.mjs`, face(name, exports));
   write(`${name}.d.mts`, `export * from './${name}.js';\n`);
 }
 for (const { fileName, code } of await types(libraries)) write(fileName, code);
 for (const [name, file] of Object.entries(programs)) await program(name, join(DIST, file));
 if (agent !== undefined) {
-  await program('offloop-agent', agent);
-  const [{ code }] = await bundled({ agent }, { exports: 'auto', minify: true });
+  const file = resolve(DIST, agent);
+  await program('offloop-agent', file);
+  const [{ code }] = await bundled({ agent: file }, { exports: 'auto', minify: true });
   write('offloop-agent-source.js', `module.exports = ${JSON.stringify(code)};\n`);
 }
 if (hasDeepEntries) {

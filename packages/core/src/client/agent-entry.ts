@@ -4,7 +4,7 @@ import { AGENT_ENTRY } from '@offloop/workers';
 
 /**
  * Returns the module that a worker thread begins with. `OFFLOOP_AGENT` names a file with all of it, for tests. The published
- * package has another module here: scripts/publication/core.
+ * package has another module here: scripts/publication.
  */
 export function agentEntry(): ThreadEntry {
   const file = process.env['OFFLOOP_AGENT'];

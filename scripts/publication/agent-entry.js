@@ -1,4 +1,4 @@
-// Stands for packages/core/src/client/agent-entry.ts in the published package, which is CommonJS.
+// Stands for the file client/agent-entry.ts of packages/core and packages/amqp in what is published, which is CommonJS.
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 

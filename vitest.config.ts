@@ -26,6 +26,7 @@ const LOOP_GUARD = './test/setup/loop-guard.ts';
 // What is made before the first test of a project.
 const AGENT = './test/setup/agent-bundle.ts';
 const MEMBERS = './test/setup/quick-members.ts';
+const BROKER = './packages/amqp/test/support/broker-setup.ts';
 
 interface Limits {
   readonly timeout: number;
@@ -77,7 +78,12 @@ export default defineConfig({
         setup: [AGENT],
       }),
       project('redis', '*.redis.test.ts', [], { timeout: 60_000, filesPerCpu: 1, order: 3 }),
-      project('rabbitmq', '*.rabbitmq.test.ts', [], { timeout: 60_000, filesPerCpu: 1, order: 3 }),
+      project('rabbitmq', '*.rabbitmq.test.ts', [], {
+        timeout: 60_000,
+        filesPerCpu: 1,
+        order: 3,
+        setup: [BROKER],
+      }),
       project('cluster', '*.cluster.test.ts', [], {
         timeout: 240_000,
         filesPerCpu: 1.5,

@@ -23,6 +23,15 @@ const MEANS = {
         : 'there is no redis-server on the PATH',
     cure: 'Install it (Debian, Ubuntu: redis-server), then run this again.',
   }),
+  rabbitmq: () => ({
+    what: 'the tests of the AMQP client against a real RabbitMQ broker',
+    why:
+      // It knows no option that would not start it.
+      spawnSync('/bin/sh', ['-c', 'command -v rabbitmq-server'], { stdio: 'ignore' }).status === 0
+        ? undefined
+        : 'there is no rabbitmq-server on the PATH',
+    cure: 'Install RabbitMQ (Debian, Ubuntu: rabbitmq-server), then run this again.',
+  }),
   browser() {
     // Where the browser tests look for it.
     const chromium = process.env.OFFLOOP_CHROMIUM ?? '/usr/bin/chromium';

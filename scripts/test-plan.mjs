@@ -7,6 +7,7 @@ const MINUTES = {
   interleavings: { short: 0.2, full: 0.4 },
   member: { short: 4, full: 4.5 },
   redis: { short: 0.5, full: 0.5 },
+  rabbitmq: { short: 1.5, full: 1.5 },
   cluster: { short: 4, full: 6 },
   browser: { short: 1, full: 1 },
 };

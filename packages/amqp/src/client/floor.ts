@@ -12,6 +12,7 @@ import { errorOf } from '../link/failure.js';
 import type { LinkNews } from '../link/messages.js';
 import type { Failure, LinkSettings } from '../link/settings.js';
 import { AmqpAgent } from '../thread/agent.js';
+import { AGENT_ENTRY } from './agent-entry.js';
 
 /** Gets what comes for one connection. */
 export interface LinkReceiver {
@@ -36,7 +37,6 @@ interface Resident {
   readonly settings: LinkSettings;
 }
 
-const ENTRY: URL = /* @__PURE__ */ new URL('../thread/entry.js', import.meta.url);
 /** Milliseconds for which a caller's loop may stand still until its connections are ended: as long as RabbitMQ waits for an acknowledgement. */
 const STALL_MILLIS = 1_800_000;
 /** Milliseconds until a thread that does not end is ended by force. */
@@ -62,7 +62,7 @@ export class Floor {
         shards: 2,
         isInline: (shard) => shard === Place.LOOP,
         startsLater: () => true,
-        entry: ENTRY,
+        entry: AGENT_ENTRY,
         // Settings are not copied here, since some cannot be: functions, secure contexts.
         create: (_settings, port) => new AmqpAgent(port, (link) => this.#residents.get(link)!.settings),
         settings: () => undefined,
@@ -133,7 +133,7 @@ export class Floor {
   }
 
   #lose(error: Error, place: number): void {
-    for (const resident of [...this.#residents.values()]) {
+    for (const resident of this.#residents.values()) {
       if (resident.place !== place) continue;
       try {
         resident.receiver.onLost(error);

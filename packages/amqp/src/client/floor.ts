@@ -12,7 +12,7 @@ import { errorOf } from '../link/failure.js';
 import type { LinkNews } from '../link/messages.js';
 import type { Failure, LinkSettings } from '../link/settings.js';
 import { AmqpAgent } from '../thread/agent.js';
-import { AGENT_ENTRY } from './agent-entry.js';
+import { agentEntry } from './agent-entry.js';
 
 /** Gets what comes for one connection. */
 export interface LinkReceiver {
@@ -62,7 +62,7 @@ export class Floor {
         shards: 2,
         isInline: (shard) => shard === Place.LOOP,
         startsLater: () => true,
-        entry: AGENT_ENTRY,
+        entry: agentEntry(),
         // Settings are not copied here, since some cannot be: functions, secure contexts.
         create: (_settings, port) => new AmqpAgent(port, (link) => this.#residents.get(link)!.settings),
         settings: () => undefined,

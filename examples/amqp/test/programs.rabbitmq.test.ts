@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
-import { broker } from '../../../packages/amqp/test/support/broker.js';
+import { BROKER_URL } from '../../../packages/amqp/test/support/rabbitmq.js';
 
 const FOLDER = fileURLToPath(new URL('..', import.meta.url));
 const run = promisify(execFile);
@@ -21,7 +21,7 @@ const PRINTED: Readonly<Record<string, string>> = {
 };
 
 test.each(Object.entries(PRINTED))('%s does what it says', async (program, expected) => {
-  const { stdout, stderr } = await run(process.execPath, [program, await broker()], {
+  const { stdout, stderr } = await run(process.execPath, [program, BROKER_URL], {
     cwd: FOLDER,
     timeout: 50_000,
   });

@@ -1,0 +1,151 @@
+import { onTestFinished } from 'vitest';
+
+import { Floor } from '../../src/client/floor.js';
+import { openLink } from '../../src/client/remote-link.js';
+import type { Link, LinkEvents } from '../../src/link/link.js';
+import type { LinkEnd, LinkSettings } from '../../src/link/settings.js';
+import { decodeMethod, decodeProperties } from '../../src/wire/decode.js';
+import { methodById } from '../../src/wire/methods.js';
+
+/** Where the agent of a connection runs: each test of what both have in common is run with both. */
+export const PLACES = [
+  { where: 'in a thread', threaded: true },
+  { where: "on the caller's loop", threaded: false },
+] as const;
+
+/** Settings of a connection to a port of 127.0.0.1, or to a path, as `guest`. */
+export function linkSettings(to: number | string, settings: Partial<LinkSettings> = {}): LinkSettings {
+  return {
+    socket: typeof to === 'number' ? { host: '127.0.0.1', port: to } : { path: to },
+    secure: false,
+    timeout: undefined,
+    keepAlive: false,
+    keepAliveDelay: 0,
+    mechanism: 'PLAIN',
+    response: Buffer.from('\0guest\0guest'),
+    clientProperties: { product: 'test' },
+    locale: 'en_US',
+    vhost: '/',
+    channelMax: 0,
+    frameMax: 131_072,
+    heartbeat: undefined,
+    maxFrameSize: undefined,
+    ...settings,
+  };
+}
+
+/** What came for a connection. */
+export interface Came {
+  readonly channel: number;
+  readonly name: string;
+  readonly fields: Record<string, unknown>;
+  readonly properties: object | undefined;
+  readonly content: Buffer | undefined;
+}
+
+/** Keeps what a connection tells. */
+export class Recorder implements LinkEvents {
+  readonly came: Came[] = [];
+  /** `blocked: why`, `unblocked`, `secret-updated`. */
+  readonly states: string[] = [];
+  end: LinkEnd | undefined;
+  /** Called with all that comes, before it is kept. */
+  onCame: ((came: Came) => void) | undefined;
+  readonly #waiting: (() => void)[] = [];
+
+  onMethod(channel: number, method: number, bytes: Buffer, start: number, end: number): void {
+    const spec = methodById(method)!;
+    const fields = decodeMethod(spec, bytes, start, end);
+    this.#keep({ channel, name: spec.name, fields, properties: undefined, content: undefined });
+  }
+
+  onContent(
+    channel: number,
+    method: number,
+    bytes: Buffer,
+    start: number,
+    end: number,
+    propertiesStart: number,
+    propertiesEnd: number,
+    content: Buffer,
+  ): void {
+    const spec = methodById(method)!;
+    const fields = decodeMethod(spec, bytes, start, end);
+    const properties = decodeProperties(bytes, propertiesStart, propertiesEnd);
+    this.#keep({ channel, name: spec.name, fields, properties, content });
+  }
+
+  onBlocked(reason: string): void {
+    this.#note(`blocked: ${reason}`);
+  }
+
+  onUnblocked(): void {
+    this.#note('unblocked');
+  }
+
+  onSecretUpdated(): void {
+    this.#note('secret-updated');
+  }
+
+  onWritten(): void {
+    this.#wake();
+  }
+
+  onEnd(end: LinkEnd): void {
+    if (this.end !== undefined) throw new Error('the connection has ended twice');
+    this.end = end;
+    this.#wake();
+  }
+
+  /** Resolves when a condition is true; it is asked whenever something happens. */
+  async until(isTrue: () => boolean): Promise<void> {
+    // oxlint-disable-next-line no-await-in-loop
+    while (!isTrue()) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+
+  /** Resolves to how the connection has ended. */
+  async ended(): Promise<LinkEnd> {
+    await this.until(() => this.end !== undefined);
+    return this.end!;
+  }
+
+  /** Resolves to the first that has come of a kind. */
+  async first(name: string): Promise<Came> {
+    await this.until(() => this.came.some((each) => each.name === name));
+    return this.came.find((each) => each.name === name)!;
+  }
+
+  #keep(came: Came): void {
+    this.onCame?.(came);
+    this.came.push(came);
+    this.#wake();
+  }
+
+  #note(state: string): void {
+    this.states.push(state);
+    this.#wake();
+  }
+
+  #wake(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+}
+
+/** An open connection and what it tells. */
+export interface Recorded {
+  readonly link: Link;
+  readonly told: Recorder;
+}
+
+/** Opens a connection, which ends with the test. */
+export async function open(settings: LinkSettings, threaded: boolean): Promise<Recorded> {
+  const told = new Recorder();
+  const link = await openLink(settings, told, threaded);
+  onTestFinished(async () => {
+    const rescues = Floor.stats().map((each) => each.rescues);
+    if (told.end === undefined) link.destroy();
+    await told.ended();
+    if (rescues.some((count) => count > 0)) throw new Error('a wake-up was lost');
+  });
+  return { link, told };
+}

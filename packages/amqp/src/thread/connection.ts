@@ -198,11 +198,15 @@ export class Connection {
 
   /** What came is not the protocol. */
   #fail(error: Error): void {
-    if (this.#state === State.ENDED || this.#isOpening) return this.#lose(error);
-    const replyCode = error instanceof ProtocolError ? error.replyCode : ReplyCode.FRAME_ERROR;
-    const replyText = error instanceof ProtocolError ? error.replyText : error.message;
+    if (this.#state === State.ENDED || this.#isOpening) {
+      this.#lose(error);
+      return;
+    }
+    const { name, message } = error;
+    const { replyCode, replyText } =
+      error instanceof ProtocolError ? error : new ProtocolError(ReplyCode.FRAME_ERROR, message);
     this.#sendMethod(ConnectionClose, { replyCode, replyText, classId: 0, methodId: 0 });
-    this.#finish({ kind: 'lost', failure: failureOf(error) });
+    this.#finish({ kind: 'lost', failure: { name, message } });
   }
 
   /** The socket is gone, or to be given up. */

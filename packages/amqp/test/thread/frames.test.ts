@@ -1,0 +1,259 @@
+import { createRandom } from '@offloop/tools/random';
+import { seedOf } from '@offloop/tools';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { FrameType } from '../../src/wire/frame-format.js';
+import {
+  BasicAck,
+  BasicDeliver,
+  BasicGetOk,
+  BasicReturn,
+  ConnectionClose,
+  ConnectionOpenOk,
+  QueueDeclareOk,
+} from '../../src/wire/methods.js';
+import { FakeServer, type FakeConnection } from '../support/fake-server.js';
+import { linkSettings, open, PLACES, type Recorded } from '../support/links.js';
+
+let server: FakeServer;
+beforeEach(async () => {
+  server = await FakeServer.start();
+});
+afterEach(() => server.stop());
+
+async function opened(threaded: boolean): Promise<Recorded & { readonly from: FakeConnection }> {
+  const serving = server.connection();
+  const opening = open(linkSettings(server.port, { heartbeat: 0 }), threaded);
+  const from = await serving;
+  from.socket.setNoDelay(true);
+  await from.shakeHands();
+  return { ...(await opening), from };
+}
+
+const deliver = { consumerTag: 'c', deliveryTag: 1, redelivered: false, exchange: 'x', routingKey: 'k' };
+const frame = (type: number, channel: number, payload: Buffer): Buffer => {
+  const bytes = Buffer.alloc(payload.length + 8);
+  bytes[0] = type;
+  bytes.writeUInt16BE(channel, 1);
+  bytes.writeUInt32BE(payload.length, 3);
+  payload.copy(bytes, 7);
+  bytes[payload.length + 7] = 206;
+  return bytes;
+};
+
+describe.each(PLACES)('a connection $where', ({ threaded }) => {
+  test('puts messages together however they are cut', async () => {
+    const { from, told } = await opened(threaded);
+    const random = createRandom(seedOf('frames'));
+    const lengths = [0, 1, 10, 3_991, 3_992, 3_993, 12_000, 300_000, 70_000];
+    const contents = lengths.map((length) => Buffer.alloc(length, `${length}.`));
+    const stream = Buffer.concat(
+      contents.map((content, i) => {
+        const method = [BasicDeliver, BasicReturn, BasicGetOk][i % 3];
+        const fields = {
+          [BasicDeliver.id]: deliver,
+          [BasicReturn.id]: { replyCode: 312, replyText: 'NO_ROUTE', exchange: '', routingKey: 'k' },
+          [BasicGetOk.id]: {
+            deliveryTag: 2,
+            redelivered: true,
+            exchange: '',
+            routingKey: 'k',
+            messageCount: 1,
+          },
+        }[method.id];
+        return from.message(1 + (i % 4), method, fields, content, 4_000);
+      }),
+    );
+    let at = 0;
+    let pieces = 0;
+    while (at < stream.length) {
+      const length = random.between(1, 4) === 1 ? random.between(1, 200) : random.between(1, 60_000);
+      const piece = stream.subarray(at, at + length);
+      at += piece.length;
+      pieces++;
+      // oxlint-disable-next-line no-await-in-loop
+      await new Promise<void>((resolve) => from.socket.write(piece, () => setImmediate(resolve)));
+    }
+    expect(pieces).toBeGreaterThan(lengths.length);
+    await told.until(() => told.came.length === lengths.length);
+    expect(told.came.map(({ channel }) => channel)).toEqual(lengths.map((_, i) => 1 + (i % 4)));
+    expect(told.came.map(({ content }) => content!.equals(contents.shift()!))).toEqual(
+      lengths.map(() => true),
+    );
+    expect(told.came[0].fields).toEqual(deliver);
+    expect(told.came[2]).toMatchObject({ name: 'BasicGetOk', fields: { messageCount: 1 } });
+  });
+
+  test('puts messages of several channels together, whose frames come in turn', async () => {
+    const { from, told } = await opened(threaded);
+    const contents = [1, 2, 3].map((channel) => Buffer.alloc(100 * channel, `${channel}`));
+    const streams = contents.map((content, i) => from.message(i + 1, BasicDeliver, deliver, content, 48));
+    const frames = streams.map((stream) => {
+      const cut: Buffer[] = [];
+      for (let at = 0; at < stream.length; at += cut.at(-1)!.length)
+        cut.push(stream.subarray(at, at + 8 + stream.readUInt32BE(at + 3)));
+      return cut;
+    });
+    while (frames.some((left) => left.length > 0))
+      for (const left of frames) if (left.length > 0) from.socket.write(left.shift()!);
+    await told.until(() => told.came.length === 3);
+    expect(
+      told.came.map(({ channel, content }) => [channel, content!.equals(contents[channel - 1])]),
+    ).toEqual([
+      [1, true],
+      [2, true],
+      [3, true],
+    ]);
+  });
+
+  test('keeps the order of what comes', async () => {
+    const { from, told } = await opened(threaded);
+    const ack = frame(FrameType.METHOD, 1, Buffer.from([0, 60, 0, 80, 0, 0, 0, 0, 0, 0, 0, 7, 0]));
+    from.socket.write(
+      Buffer.concat([
+        ack,
+        from.message(1, BasicDeliver, deliver, Buffer.alloc(200_000)),
+        ack,
+        from.message(1, BasicDeliver, deliver, Buffer.from('short')),
+        ack,
+      ]),
+    );
+    await told.until(() => told.came.length === 5);
+    const names = [BasicAck, BasicDeliver, BasicAck, BasicDeliver, BasicAck].map(({ name }) => name);
+    expect(told.came.map(({ name }) => name)).toEqual(names);
+  });
+
+  const header = (length: bigint): Buffer => {
+    const payload = Buffer.alloc(14);
+    payload.writeUInt16BE(60, 0);
+    payload.writeBigUInt64BE(length, 4);
+    return frame(FrameType.HEADER, 1, payload);
+  };
+  const method = (from: FakeConnection): Buffer => {
+    const whole = from.message(1, BasicDeliver, deliver, Buffer.alloc(0));
+    return whole.subarray(0, 8 + whole.readUInt32BE(3));
+  };
+  const body = (length: number): Buffer => frame(FrameType.BODY, 1, Buffer.alloc(length));
+
+  test.each<[string, number, string, (from: FakeConnection) => Buffer]>([
+    ['a frame without its end byte', 501, 'Invalid frame', () => Buffer.from([1, 0, 1, 0, 0, 0, 1, 0, 0])],
+    ['a type that there is not', 501, 'Unknown frame type 9', () => frame(9, 1, Buffer.from('a'))],
+    ['a method without an id', 501, 'Invalid frame', () => frame(FrameType.METHOD, 1, Buffer.from('abc'))],
+    [
+      'a frame that is too long',
+      501,
+      'Frame size 4294967295 exceeds maxFrameSize 67108864',
+      () => Buffer.from([1, 0, 1, 0xff, 0xff, 0xff, 0xff]),
+    ],
+    [
+      'a body without a message',
+      505,
+      'Expected BasicDeliver or BasicReturn; got <Content channel:1 size:NaN>',
+      () => body(1),
+    ],
+    [
+      'a header without a message',
+      505,
+      'Expected BasicDeliver or BasicReturn; got <BasicProperties channel:1>',
+      () => header(5n),
+    ],
+    [
+      'a header that is too short',
+      501,
+      'Invalid frame',
+      (from) => Buffer.concat([method(from), frame(FrameType.HEADER, 1, Buffer.alloc(13))]),
+    ],
+    [
+      'a body before its header',
+      505,
+      'Expected headers frame after delivery',
+      (from) => Buffer.concat([method(from), body(1)]),
+    ],
+    [
+      'a method before the header',
+      505,
+      'Expected headers frame after delivery',
+      (from) => Buffer.concat([method(from), method(from)]),
+    ],
+    [
+      'a method before the body',
+      505,
+      'Expected content frame after headers',
+      (from) => Buffer.concat([method(from), header(5n), method(from)]),
+    ],
+    [
+      'two headers',
+      505,
+      'Expected content frame after headers',
+      (from) => Buffer.concat([method(from), header(5n), header(5n)]),
+    ],
+    [
+      'more body than was announced',
+      505,
+      'Too much content sent! Expected 5 bytes',
+      (from) => Buffer.concat([method(from), header(5n), body(6)]),
+    ],
+    [
+      'a body that is too long',
+      505,
+      `A message of ${2 ** 60} bytes is over 536870912`,
+      (from) => Buffer.concat([method(from), header(2n ** 60n)]),
+    ],
+    [
+      'another method on channel 0',
+      505,
+      'Unexpected frame on channel 0: <QueueDeclareOk channel:0>',
+      (from) => {
+        from.send(0, QueueDeclareOk, { queue: 'a', messageCount: 0, consumerCount: 0 });
+        return Buffer.alloc(0);
+      },
+    ],
+    [
+      'the end of the handshake again',
+      505,
+      'Unexpected frame on channel 0: <ConnectionOpenOk channel:0>',
+      (from) => {
+        from.send(0, ConnectionOpenOk);
+        return Buffer.alloc(0);
+      },
+    ],
+    [
+      'an answer to a close that was not asked for',
+      505,
+      'Unexpected frame on channel 0: <ConnectionCloseOk channel:0>',
+      () => frame(FrameType.METHOD, 0, Buffer.from([0, 10, 0, 51])),
+    ],
+  ])('ends at %s, and says so to both sides', async (_what, code, message, bytes) => {
+    const { from, told } = await opened(threaded);
+    from.socket.write(bytes(from));
+    expect(await told.ended()).toEqual({ kind: 'lost', failure: { name: 'Error', message } });
+    const close = await from.next(ConnectionClose);
+    expect(close.fields).toMatchObject({ replyCode: code });
+    await from.over();
+    expect(told.came).toEqual([]);
+  });
+
+  test('counts the bodies that have begun and not ended', async () => {
+    const { from, told } = await opened(threaded);
+    for (let channel = 1; channel <= 3; channel++) {
+      const whole = from.message(channel, BasicDeliver, deliver, Buffer.alloc(0));
+      const begun = Buffer.from(whole);
+      begun.writeBigUInt64BE(2n ** 29n, 8 + whole.readUInt32BE(3) + 7 + 4);
+      from.socket.write(begun);
+    }
+    const failure = { name: 'Error', message: `Messages of ${3 * 2 ** 29} bytes have begun and not ended` };
+    expect(await told.ended()).toEqual({ kind: 'lost', failure });
+  });
+
+  test('survives random bytes, which end it', async () => {
+    const random = createRandom(seedOf('frames'));
+    for (let i = 0; i < 20; i++) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { from, told } = await opened(threaded);
+      const bytes = Buffer.from(Array.from({ length: random.between(8, 400) }, () => random.between(0, 255)));
+      from.socket.end(bytes);
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await told.ended()).toMatchObject({ kind: 'lost' });
+    }
+  });
+});

@@ -1,0 +1,57 @@
+import { EventEmitter } from 'node:events';
+import type { Connection } from '../connection/connection.js';
+import type { Session } from '../connection/session.js';
+import type { Connection as CallbackModelApi } from '../types/callback.js';
+import type { ChannelOptions } from '../types/options.js';
+import { Channel } from './channel.js';
+import { ConfirmChannel } from './confirm-channel.js';
+import { replyTo, type Callback } from './reply.js';
+
+/** An open connection whose methods take callbacks. */
+export class CallbackModel extends EventEmitter implements CallbackModelApi {
+  readonly connection: Connection;
+  readonly #session: Session;
+
+  constructor(session: Session) {
+    super();
+    this.connection = session.connection;
+    this.#session = session;
+    session.model = this;
+  }
+
+  close(callback?: (error: Error) => void): void {
+    this.connection.close(replyTo(callback));
+  }
+
+  updateSecret(newSecret: Buffer, reason: string, callback?: (error: Error) => void): void {
+    this.#session.updateSecret(newSecret, reason, replyTo(callback));
+  }
+
+  createChannel(options?: ChannelOptions | Callback<Channel>, callback?: Callback<Channel>): Channel {
+    const [given, settle] = shifted(options, callback);
+    return opened(new Channel(this.#session, given), settle);
+  }
+
+  createConfirmChannel(
+    options?: ChannelOptions | Callback<ConfirmChannel>,
+    callback?: Callback<ConfirmChannel>,
+  ): ConfirmChannel {
+    const [given, settle] = shifted(options, callback);
+    return opened(new ConfirmChannel(this.#session, given), settle);
+  }
+}
+
+/** The options may be left out. */
+function shifted<C>(
+  options: ChannelOptions | Callback<C>,
+  callback: Callback<C>,
+): [ChannelOptions | undefined, Callback<C>] {
+  if (callback !== undefined) return [options as ChannelOptions | undefined, callback];
+  return typeof options === 'function' ? [undefined, options] : [options, undefined];
+}
+
+/** Opens a channel, and returns it at once. Throws when the connection is closing or closed. */
+function opened<C extends Channel>(channel: C, callback: Callback<C>): C {
+  channel.open(replyTo(callback, () => channel));
+  return channel;
+}

@@ -1,0 +1,42 @@
+import { ConfirmSelect, ConfirmSelectOk } from '../../wire/methods.js';
+import type { OnConfirm } from '../channel/confirms.js';
+import type { OnReply } from '../channel/rpc-queue.js';
+import type { ConfirmChannel as ConfirmChannelApi } from '../types/callback.js';
+import type { Options } from '../types/options.js';
+import { Channel } from './channel.js';
+
+/** A channel on which the server confirms each message. */
+export class ConfirmChannel extends Channel implements ConfirmChannelApi {
+  override open(settle: OnReply): void {
+    super.open((error) => {
+      if (error === null) this.core.call(ConfirmSelect, {}, ConfirmSelectOk, settle);
+      else settle(error);
+    });
+  }
+
+  override publish(
+    exchange: string,
+    routingKey: string,
+    content: Buffer,
+    options?: Options.Publish,
+    // Their types say that there is always an error: it is null where all went well.
+    callback?: (error: Error, ok: object) => void,
+  ): boolean {
+    const hasRoom = super.publish(exchange, routingKey, content, options);
+    this.core.confirms.push(callback as OnConfirm | undefined, this.core.session.position);
+    return hasRoom;
+  }
+
+  override sendToQueue(
+    queue: string,
+    content: Buffer,
+    options?: Options.Publish,
+    callback?: (error: Error, ok: object) => void,
+  ): boolean {
+    return this.publish('', queue, content, options, callback);
+  }
+
+  waitForConfirms(callback: (error?: Error) => void): void {
+    this.core.confirms.wait().then(() => callback(), callback);
+  }
+}

@@ -1,0 +1,33 @@
+import { IllegalOperationError } from '../errors/illegal-operation-error.js';
+
+/** Whether a channel takes anything, and if not, why. */
+export class ChannelState {
+  #message: string | undefined;
+  #stack: string | undefined;
+  #isClosed = false;
+
+  get isOpen(): boolean {
+    return this.#message === undefined;
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** @param stack where it was closed */
+  closing(stack: string): void {
+    this.#message = 'Channel closing';
+    this.#stack = stack;
+  }
+
+  closed(stack: string): void {
+    this.#isClosed = true;
+    this.#message = 'Channel closed';
+    this.#stack = stack;
+  }
+
+  /** Throws if the channel is closing or closed. */
+  check(): void {
+    if (this.#message !== undefined) throw new IllegalOperationError(this.#message, this.#stack);
+  }
+}

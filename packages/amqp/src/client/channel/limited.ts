@@ -1,0 +1,96 @@
+import { onAbort } from '@offloop/runtime';
+import { TimeoutError } from '../errors/timeout-error.js';
+import type { Limits } from '../types/options.js';
+import type { ChannelCore } from './channel-core.js';
+import type { OnReply, Rpc } from './rpc-queue.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What is done with a reply, at once, before the promise's own callbacks run. */
+export interface ReplyHooks<Result> {
+  readonly arrived?: (result: Result) => void;
+  /** Takes back what a reply has brought that nobody waits for any longer. */
+  readonly late?: (result: Result) => void;
+}
+
+/**
+ * Sends a method that has a reply, and waits for it within limits. When it is given up before its turn, it is not sent. When it is given up
+ * later, it keeps its turn, and its reply goes to `late`.
+ *
+ * @param limits undefined: none
+ */
+export function callWithin<Result>(
+  core: ChannelCore,
+  method: { readonly spec: Rpc['spec']; readonly reply: Rpc['spec'] },
+  fields: Fields,
+  limits: Limits | undefined,
+  { arrived, late }: ReplyHooks<Result> = {},
+): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    limits?.signal?.throwIfAborted();
+    const settle: OnReply = (error, result) => {
+      if (error !== null) return reject(error);
+      arrived?.(result as Result);
+      resolve(result as Result);
+    };
+    if (limits === undefined) return void core.call(method.spec, fields, method.reply, settle);
+    const rpc = core.call(method.spec, fields, method.reply, (error, result) => {
+      stop();
+      settle(error, result);
+    });
+    const stop = watch(
+      limits,
+      method.spec.name,
+      () => core.isSent(rpc),
+      (reason) => {
+        rpc.isDropped = !core.isSent(rpc);
+        rpc.settle = (error, result) => {
+          if (error === null) late?.(result as Result);
+        };
+        reject(reason);
+      },
+    );
+  });
+}
+
+/** Waits for a promise within limits. @param what for the error's message */
+export function waitWithin<Result>(
+  promise: Promise<Result>,
+  what: string,
+  limits: Limits | undefined,
+): Promise<Result> {
+  if (limits === undefined) return promise;
+  return new Promise((resolve, reject) => {
+    limits.signal?.throwIfAborted();
+    const stop = watch(limits, what, () => true, reject);
+    promise.then(resolve, reject).finally(stop);
+  });
+}
+
+/** Calls `giveUp` when a limit is reached. @returns a function that ends the watch */
+function watch(
+  { timeout, signal }: Limits,
+  what: string,
+  isSent: () => boolean,
+  giveUp: (reason: Error) => void,
+): () => void {
+  const stopTimer =
+    timeout === undefined
+      ? undefined
+      : startTimer(timeout, () => end(new TimeoutError(what, timeout, isSent())));
+  const stopListening = signal === undefined ? undefined : onAbort(signal, () => end(signal.reason as Error));
+  const stop = (): void => {
+    stopTimer?.();
+    stopListening?.();
+  };
+  const end = (reason: Error): void => {
+    stop();
+    giveUp(reason);
+  };
+  return stop;
+}
+
+function startTimer(millis: number, run: () => void): () => void {
+  const timer = setTimeout(run, millis);
+  return () => clearTimeout(timer);
+}

@@ -1,0 +1,53 @@
+import {
+  BasicCancel,
+  BasicCancelOk,
+  BasicConsume,
+  BasicConsumeOk,
+  BasicGet,
+  BasicGetOk,
+} from '../../wire/methods.js';
+import type { GetMessage } from '../types/message.js';
+import type { Limits } from '../types/options.js';
+import type { Replies } from '../types/replies.js';
+import type { ChannelCore } from './channel-core.js';
+import type { OnMessage } from './consumers.js';
+import { callWithin } from './limited.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Starts a consumer. One that was started when nobody waited any longer is cancelled, and what it got goes back to the queue. */
+export function consumeWithin(
+  core: ChannelCore,
+  fields: Fields,
+  onMessage: OnMessage,
+  limits: Limits | undefined,
+): Promise<Replies.Consume> {
+  return callWithin<Replies.Consume>(core, { spec: BasicConsume, reply: BasicConsumeOk }, fields, limits, {
+    arrived: ({ consumerTag }) => core.consumers.add(consumerTag, onMessage),
+    late: ({ consumerTag }) => undo(core, consumerTag, fields['noAck'] === true),
+  });
+}
+
+/** Fetches a message. One that came when nobody waited any longer goes back to the queue. */
+export function getWithin(
+  core: ChannelCore,
+  fields: Fields,
+  limits: Limits | undefined,
+): Promise<GetMessage | false> {
+  return callWithin<GetMessage | false>(core, { spec: BasicGet, reply: BasicGetOk }, fields, limits, {
+    late: (message) => {
+      if (message !== false && fields['noAck'] !== true) giveBack(core, message.fields.deliveryTag);
+    },
+  });
+}
+
+function undo(core: ChannelCore, consumerTag: string, noAck: boolean): void {
+  core.consumers.add(consumerTag, (message) => {
+    if (message !== null && !noAck) giveBack(core, message.fields.deliveryTag);
+  });
+  core.call(BasicCancel, { consumerTag }, BasicCancelOk, () => core.consumers.remove(consumerTag));
+}
+
+function giveBack(core: ChannelCore, deliveryTag: number): void {
+  core.nack(deliveryTag, false, true);
+}

@@ -1,0 +1,19 @@
+/** What a connection knows of a channel. */
+export interface ChannelPort {
+  /** As `LinkEvents.onMethod`. */
+  onMethod(method: number, bytes: Buffer, start: number, end: number): void;
+  /** As `LinkEvents.onContent`. */
+  onContent(
+    method: number,
+    bytes: Buffer,
+    start: number,
+    end: number,
+    propertiesStart: number,
+    propertiesEnd: number,
+    content: Buffer,
+  ): void;
+  /** Bytes have gone to the socket. @returns false to be asked again next time */
+  onWritten(): boolean;
+  /** The connection is no more. @param stack where that became known */
+  end(stack: string): void;
+}

@@ -1,0 +1,77 @@
+import type { Link, LinkEvents, OpenLink } from '../../link/link.js';
+import type { LinkEnd } from '../../link/settings.js';
+import { isThreaded } from '../address/crossing.js';
+import { linkSettings } from '../address/link-settings.js';
+import type { Options, SocketOptions } from '../types/options.js';
+import { Session } from './session.js';
+
+/** What `connect` takes as an address. */
+export type Target = string | Options.Connect | null | undefined | false;
+
+/**
+ * Begins to open a connection. Throws for an address that is none, and for options that cannot cross to a thread where they must; rejects when
+ * the server cannot be reached, or refuses.
+ */
+export function openSession(openLink: OpenLink, target: Target, options: SocketOptions): Promise<Session> {
+  const settings = linkSettings(target, options);
+  const inThread = isThreaded(options.threaded, settings.socket);
+  const relay = new Relay();
+  return openLink(settings, relay, inThread).then((link) => relay.begin(link));
+}
+
+/** Passes a link's events to its session, which can be made only when the link is open. */
+class Relay implements LinkEvents {
+  #session: Session | undefined;
+  /** What has happened before there was a session. */
+  readonly #early: ((session: Session) => void)[] = [];
+
+  begin(link: Link): Session {
+    const session = new Session(link);
+    this.#session = session;
+    // Later, when the application has had the time to listen.
+    for (const tell of this.#early) setImmediate(tell, session);
+    return session;
+  }
+
+  onMethod(channel: number, method: number, bytes: Buffer, start: number, end: number): void {
+    this.#session?.onMethod(channel, method, bytes, start, end);
+  }
+
+  onContent(
+    channel: number,
+    method: number,
+    bytes: Buffer,
+    start: number,
+    end: number,
+    propertiesStart: number,
+    propertiesEnd: number,
+    content: Buffer,
+  ): void {
+    this.#session?.onContent(channel, method, bytes, start, end, propertiesStart, propertiesEnd, content);
+  }
+
+  onBlocked(reason: string): void {
+    this.#tell((session) => session.onBlocked(reason));
+  }
+
+  onUnblocked(): void {
+    this.#tell((session) => session.onUnblocked());
+  }
+
+  onSecretUpdated(): void {
+    this.#session?.onSecretUpdated();
+  }
+
+  onWritten(): void {
+    this.#session?.onWritten();
+  }
+
+  onEnd(end: LinkEnd): void {
+    this.#tell((session) => session.onEnd(end));
+  }
+
+  #tell(tell: (session: Session) => void): void {
+    if (this.#session === undefined) this.#early.push(tell);
+    else tell(this.#session);
+  }
+}

@@ -1,0 +1,37 @@
+import { EventEmitter } from 'node:events';
+import type { Opened } from '../../link/settings.js';
+import type { StreamEnds } from '../types/connection.js';
+
+/** What stands in the place of a socket that may live in another thread: its addresses, and a way to end it. */
+export class StreamView extends EventEmitter implements StreamEnds {
+  readonly remoteAddress: string | undefined;
+  readonly remotePort: number | undefined;
+  readonly localAddress: string | undefined;
+  readonly localPort: number | undefined;
+  readonly #destroy: (error?: Error) => void;
+  #isDestroyed = false;
+
+  constructor(opened: Opened, destroy: (error?: Error) => void) {
+    super();
+    const { remoteAddress, remotePort, localAddress, localPort } = opened;
+    this.remoteAddress = remoteAddress;
+    this.remotePort = remotePort;
+    this.localAddress = localAddress;
+    this.localPort = localPort;
+    this.#destroy = destroy;
+  }
+
+  get destroyed(): boolean {
+    return this.#isDestroyed;
+  }
+
+  destroy(error?: Error): void {
+    this.#destroy(error);
+  }
+
+  /** The socket is gone. */
+  ended(): void {
+    this.#isDestroyed = true;
+    this.emit('close');
+  }
+}

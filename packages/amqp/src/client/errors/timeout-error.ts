@@ -1,0 +1,17 @@
+/** A method's `timeout` has passed without an answer. */
+export class TimeoutError extends Error {
+  declare name: 'TimeoutError';
+  readonly code = 'TIMED_OUT';
+  /** False if the server was not asked, and will not be. */
+  readonly wasSent: boolean;
+
+  static {
+    this.prototype.name = 'TimeoutError';
+  }
+
+  constructor(what: string, millis: number, wasSent: boolean) {
+    const after = wasSent ? 'the server may still do it' : 'it was not sent';
+    super(`${what} has no answer after ${millis} ms: ${after}`);
+    this.wasSent = wasSent;
+  }
+}

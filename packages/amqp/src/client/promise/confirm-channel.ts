@@ -1,0 +1,49 @@
+import { ConfirmSelect, ConfirmSelectOk } from '../../wire/methods.js';
+import type { OnConfirm } from '../channel/confirms.js';
+import { callWithin, waitWithin } from '../channel/limited.js';
+import type { Limits, Options } from '../types/options.js';
+import type { ConfirmChannel as ConfirmChannelApi } from '../types/promise.js';
+import type { Loose } from '../types/loose.js';
+import type { Replies } from '../types/replies.js';
+import { Channel } from './channel.js';
+
+/** It gets no second argument, though the types of `amqplib` say so. */
+type Callback = (error: Loose, ok: Replies.Empty) => void;
+
+/** A channel on which the server confirms each message. */
+export class ConfirmChannel extends Channel implements ConfirmChannelApi {
+  override async open(): Promise<void> {
+    await super.open();
+    await callWithin(this.core, { spec: ConfirmSelect, reply: ConfirmSelectOk }, {}, undefined);
+  }
+
+  override publish(
+    exchange: string,
+    routingKey: string,
+    content: Buffer,
+    options?: Options.Publish,
+    callback?: Callback,
+  ): boolean {
+    const hasRoom = super.publish(exchange, routingKey, content, options);
+    this.core.confirms.push(callback as OnConfirm | undefined, this.core.session.position);
+    return hasRoom;
+  }
+
+  override sendToQueue(
+    queue: string,
+    content: Buffer,
+    options?: Options.Publish,
+    callback?: Callback,
+  ): boolean {
+    return this.publish('', queue, content, options, callback);
+  }
+
+  // The promise of `amqplib` resolves to an array, of which its types do not tell.
+  waitForConfirms(limits?: Limits): Promise<void> {
+    return waitWithin(
+      this.core.confirms.wait(),
+      'waitForConfirms',
+      limits,
+    ) as Promise<unknown> as Promise<void>;
+  }
+}

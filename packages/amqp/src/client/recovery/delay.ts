@@ -1,0 +1,26 @@
+import type { Recovery } from './recovery-options.js';
+
+type Delays = Pick<Recovery<unknown>, 'initialDelay' | 'maxDelay' | 'factor' | 'jitter' | 'calculateDelay'>;
+
+/**
+ * Returns the milliseconds before an attempt. Throws what `calculateDelay` throws, and if it returns what is no number of milliseconds.
+ *
+ * @param attempt from 1. @param random from 0 to 1
+ */
+export function delayBefore(
+  attempt: number,
+  { initialDelay, maxDelay, factor, jitter, calculateDelay }: Delays,
+  random: () => number = Math.random,
+): number {
+  if (calculateDelay !== undefined) return checked(calculateDelay(attempt));
+  // Room for the jitter is left below the limit: cut off there, half of all delays would be equal in the end.
+  const usual = Math.min(maxDelay / (1 + jitter), initialDelay * factor ** (attempt - 1));
+  return Math.round(usual * (1 + jitter * (2 * random() - 1)));
+}
+
+function checked(delay: unknown): number {
+  if (typeof delay === 'number' && Number.isFinite(delay) && delay >= 0) return Math.round(delay);
+  throw new Error(
+    `calculateDelay must return a finite, non-negative number of milliseconds (got ${String(delay)})`,
+  );
+}

@@ -7,6 +7,11 @@ import { Channel } from './channel.js';
 
 /** A channel on which the server confirms each message. */
 export class ConfirmChannel extends Channel implements ConfirmChannelApi {
+  /** The callbacks of the messages that are not confirmed, false where there is none. */
+  get unconfirmed(): readonly (OnConfirm | false)[] {
+    return this.core.confirms.open;
+  }
+
   override open(settle: OnReply): void {
     super.open((error) => {
       if (error === null) this.core.call(ConfirmSelect, {}, ConfirmSelectOk, settle);

@@ -11,7 +11,9 @@ export function replyTo<Result>(
   // Their types say that there is always an error: it is null where all went well.
   const call = callback as ((error: Error | null, result?: Result) => void) | undefined;
   return (error, reply) => {
-    if (error === null) call?.(null, map(reply));
-    else call?.(error);
+    if (error !== null) return call?.(error);
+    // Also without a callback: a consumer is entered here.
+    const result = map(reply);
+    call?.(null, result);
   };
 }

@@ -35,6 +35,11 @@ export class Confirms {
     this.#positions.push(position);
   }
 
+  /** The callbacks of the messages that are not confirmed, false where there is none. */
+  get open(): (OnConfirm | false)[] {
+    return this.#entries.slice(this.#head).filter((entry) => entry !== null);
+  }
+
   /** Settles the message with a tag; with `multiple`, all up to it. Calls all callbacks, and throws what the first of them throws. */
   settle(tag: number, multiple: boolean, error: Error | null): void {
     if (!multiple) {

@@ -12,6 +12,11 @@ type Callback = (error: Loose, ok: Replies.Empty) => void;
 
 /** A channel on which the server confirms each message. */
 export class ConfirmChannel extends Channel implements ConfirmChannelApi {
+  /** The callbacks of the messages that are not confirmed, false where there is none. */
+  get unconfirmed(): readonly (OnConfirm | false)[] {
+    return this.core.confirms.open;
+  }
+
   override async open(): Promise<void> {
     await super.open();
     await callWithin(this.core, { spec: ConfirmSelect, reply: ConfirmSelectOk }, {}, undefined);

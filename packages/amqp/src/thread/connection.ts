@@ -64,7 +64,6 @@ export class Connection {
     this.#settings = settings;
     this.#events = events;
     this.#reader = new FrameReader(settings.maxFrameSize ?? LONGEST_FRAME);
-    this.#outbox = new Outbox(events);
     this.#contents = new Contents(this.#reader, events);
     this.#handshake = new Handshake(settings, this.#reader, (bytes) => this.#send(bytes));
     this.#input = new MessageInput(completions, {
@@ -76,6 +75,7 @@ export class Connection {
       onError: (error) => this.#fail(error),
     });
     this.#socket = openSocket(settings, this.#input.onread, () => this.#begin());
+    this.#outbox = new Outbox(this.#socket, events);
     this.#socket.on('error', (error) => this.#lose(error));
     const onEnd = (): void => this.#lose(new Error(this.#isOpening ? ABRUPT : 'Unexpected close'));
     this.#socket.once('end', onEnd);
@@ -102,7 +102,7 @@ export class Connection {
 
   /** Sends all that was taken, as one write of the socket. */
   flush(): void {
-    this.#outbox.flush(this.#socket);
+    this.#outbox.flush();
   }
 
   /** Completes the calls whose bytes the socket has taken. */
@@ -121,7 +121,7 @@ export class Connection {
   }
 
   #send(bytes: Buffer): void {
-    this.#outbox.send(this.#socket, bytes);
+    this.#outbox.send(bytes);
   }
 
   #sendMethod(spec: MethodSpec, fields: Readonly<Record<string, unknown>>): void {

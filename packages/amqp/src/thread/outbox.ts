@@ -4,7 +4,7 @@ import { Fifo } from '@offloop/runtime/thread';
 interface WriteCall {
   readonly slot: number;
   readonly generation: number;
-  readonly length: number;
+  readonly frames: Buffer;
 }
 
 /** What an outbox tells. */
@@ -17,53 +17,63 @@ export interface OutboxEvents {
 
 /** Bytes that the socket has taken and the caller does not know of: with more, it is told at once. */
 const REPORT_BYTES = 16_384;
+/** Bytes that the socket is given at once: enough for few system calls, and little enough to see it take them. */
+const BATCH_BYTES = 262_144;
 
 /**
- * The way of the caller's frames to a socket. All calls of a drain are one write of the socket. A call completes when the socket has taken
- * its bytes. That alone does not wake the caller, whom most of the time the server's reply wakes: it is told with the next frame that comes,
- * when it is much, or by and by.
+ * The way of the caller's frames to a socket. All calls of a drain are one write of the socket; while it has not taken them, those that follow
+ * wait here. A call completes when the socket has taken its bytes. That alone does not wake the caller, whom most of the time the server's
+ * reply wakes: it is told with the next frame that comes, when it is much, or by and by.
  */
 export class Outbox {
+  readonly #socket: Socket;
   readonly #events: OutboxEvents;
-  #unsent: Buffer[] = [];
-  /** The calls that the socket has not taken, in order. */
-  readonly #waiting = new Fifo<WriteCall>();
+  readonly #unsent = new Fifo<WriteCall>();
+  /** The calls that the socket was given and has not taken. */
+  #given: WriteCall[] = [];
   /** The calls that it has taken, and the caller does not know of. */
   #taken: WriteCall[] = [];
   #takenBytes = 0;
-  /** Number of calls that were added since the last flush. */
-  #added = 0;
   #hasSent = false;
 
-  constructor(events: OutboxEvents) {
+  constructor(socket: Socket, events: OutboxEvents) {
+    this.#socket = socket;
     this.#events = events;
   }
 
   /** Adds the frames of a call, and keeps them. */
-  add(slot: number, generation: number, bytes: Buffer): void {
-    this.#unsent.push(bytes);
-    this.#waiting.push({ slot, generation, length: bytes.length });
-    this.#added++;
+  add(slot: number, generation: number, frames: Buffer): void {
+    this.#unsent.push({ slot, generation, frames });
   }
 
-  /** Gives the socket all that was added, as one write. */
-  flush(socket: Socket): void {
-    const count = this.#added;
-    if (count === 0) return;
-    const buffers = this.#unsent;
-    this.#unsent = [];
-    this.#added = 0;
+  /** Gives the socket what was added, unless it still has to take what it was given before. */
+  flush(): void {
+    if (this.#given.length > 0) return;
+    const batch: WriteCall[] = [];
+    let bytes = 0;
+    for (
+      let call = this.#unsent.peek();
+      call !== undefined && bytes < BATCH_BYTES;
+      call = this.#unsent.peek()
+    ) {
+      batch.push(call);
+      bytes += call.frames.length;
+      this.#unsent.shift();
+    }
+    const last = batch.pop();
+    if (last === undefined) return;
+    this.#given = [...batch, last];
     this.#hasSent = true;
-    if (count > 1) socket.cork();
-    for (let i = 0; i < count - 1; i++) socket.write(buffers[i]);
-    socket.write(buffers[count - 1], () => this.#take(count));
-    if (count > 1) socket.uncork();
+    if (batch.length > 0) this.#socket.cork();
+    for (const { frames } of batch) this.#socket.write(frames);
+    this.#socket.write(last.frames, () => this.#take(bytes));
+    if (batch.length > 0) this.#socket.uncork();
   }
 
-  /** Sends bytes that are no call's. */
-  send(socket: Socket, bytes: Buffer): void {
+  /** Sends bytes that are no call's. They overtake what the socket was not given yet. */
+  send(bytes: Buffer): void {
     this.#hasSent = true;
-    socket.write(bytes);
+    this.#socket.write(bytes);
   }
 
   /** Returns whether something was sent since this was asked before. */
@@ -83,19 +93,18 @@ export class Outbox {
 
   /** Completes all calls; what was not sent is dropped. */
   drop(): void {
-    this.#unsent = [];
-    this.#added = 0;
-    this.#taken.push(...this.#waiting.takeAll());
+    this.#taken.push(...this.#given, ...this.#unsent.takeAll());
+    this.#given = [];
     this.report();
   }
 
-  #take(count: number): void {
+  #take(bytes: number): void {
     // None is left where all were dropped before the socket let go of them.
-    for (let i = 0; i < count && this.#waiting.length > 0; i++) {
-      const call = this.#waiting.shift()!;
-      this.#taken.push(call);
-      this.#takenBytes += call.length;
-    }
-    if (this.#taken.length > 0) this.#events.onTaken(this.#takenBytes >= REPORT_BYTES);
+    if (this.#given.length === 0) return;
+    this.#taken.push(...this.#given);
+    this.#given = [];
+    this.#takenBytes += bytes;
+    this.flush();
+    this.#events.onTaken(this.#takenBytes >= REPORT_BYTES);
   }
 }

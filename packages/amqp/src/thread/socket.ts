@@ -18,7 +18,8 @@ export function openSocket(
   const options = { ...settings.socket, onread } as unknown as NetConnectOpts & ConnectionOptions;
   const socket = secure ? connectSecurely(options) : connectPlain(options);
   socket.once(secure ? 'secureConnect' : 'connect', () => {
-    socket.setNoDelay(settings.socket['noDelay'] === true);
+    // Unlike `amqplib`'s, what is sent here was collected before. To have the kernel wait for more only costs time.
+    socket.setNoDelay(settings.socket['noDelay'] !== false);
     if (keepAlive) socket.setKeepAlive(true, keepAliveDelay);
     onConnect();
   });

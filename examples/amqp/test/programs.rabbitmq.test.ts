@@ -20,12 +20,6 @@ const PRINTED: Readonly<Record<string, string>> = {
   'nest.mjs': 'computed for 4 s',
 };
 
-let broker: Broker;
-beforeAll(async () => {
-  broker = await Broker.start();
-});
-afterAll(() => broker.stop());
-
 test.each(Object.entries(PRINTED))('%s does what it says', async (program, expected) => {
   const { stdout, stderr } = await run(process.execPath, [program, BROKER_URL], {
     cwd: FOLDER,

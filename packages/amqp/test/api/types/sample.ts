@@ -109,7 +109,7 @@ export class Worker {
 const recovery: RecoveryOptions = {
   initialDelay: 10,
   maxRetries: 3,
-  setup: async (model) => {
+  setup: async (model: ChannelModel) => {
     await (await model.createChannel()).assertQueue('q');
   },
 };

@@ -4,7 +4,7 @@ import type { MessageInput } from '@offloop/runtime/thread';
 import type { LinkSettings } from '../link/settings.js';
 
 /**
- * Begins to connect a socket, plain or of TLS. Throws for options that Node.js refuses, such as a certificate that is none.
+ * Begins to connect a socket, plain or of TLS. Throws for options that Node.js refuses, such as a certificate that cannot be read.
  *
  * @param onConnect runs when frames may be sent: with TLS, when the server has shown who it is
  */

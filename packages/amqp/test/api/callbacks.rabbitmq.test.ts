@@ -83,7 +83,7 @@ describe('with callbacks, each method does what it does in amqplib', () => {
       await called(log, 'cancel', (done) => channel.cancel('mine', done));
       await called(log, 'get', (done) => channel.get(name, {}, done));
       channel.sendToQueue(name, Buffer.from('y'));
-      await called(log, 'check', (done) => channel.checkQueue(name, done));
+      await called(log, 'check', (done) => channel.checkExchange('amq.direct', done));
       const message = (await called(log, 'get', (done) => channel.get(name, {}, done))) as ConsumeMessage;
       log.note('nack', channel.nack(message));
       log.note('nackAll', channel.nackAll());
@@ -120,7 +120,6 @@ describe('with callbacks, each method does what it does in amqplib', () => {
   test(
     'arguments of a wrong type',
     withChannel(async (channel, log) => {
-      await called(log, 'assertQueue', (done) => channel.assertQueue(5 as never, {}, done));
       await called(log, 'publish', () => channel.publish('', 'x', 'text' as never));
     }),
   );

@@ -48,12 +48,17 @@ test('one that cannot connect gives up as in amqplib', () =>
 
 test('one with callbacks does as in amqplib', () =>
   compareCallbacks(async ({ api, url, log }) => {
-    const connected = new Promise<void>((resolve) => {
-      const returned = api.connect(url, { recovery: QUICK }, (error, model) => {
-        log.note('connected', error, model === returned);
-        resolve();
+    await new Promise<void>((resolve) => {
+      const model = api.connect(url, { recovery: QUICK }, (error, connected) => {
+        log.note('connected', error, connected === model);
+        connected.createChannel((failure, channel) => {
+          log.note('channel', failure, typeof channel.publish);
+          connected.close((reason) => {
+            log.note('closed', reason);
+            resolve();
+          });
+        });
       });
-      log.listen('model', returned, ...EVENTS);
+      log.listen('model', model, ...EVENTS);
     });
-    await connected;
   }));

@@ -31,8 +31,12 @@ export interface DeliverTrace {
 
 type Traced<Message> = TracingChannel<unknown, Message & object> & Readonly<Record<'start', Channel>>;
 
-export const publishTracing: Traced<PublishTrace> = tracingChannel<unknown, PublishTrace>('offloop.amqp.publish');
-export const deliverTracing: Traced<DeliverTrace> = tracingChannel<unknown, DeliverTrace>('offloop.amqp.deliver');
+export const publishTracing: Traced<PublishTrace> = tracingChannel<unknown, PublishTrace>(
+  'offloop.amqp.publish',
+);
+export const deliverTracing: Traced<DeliverTrace> = tracingChannel<unknown, DeliverTrace>(
+  'offloop.amqp.deliver',
+);
 
 /** Makes what is told of a message that is published, and gives it headers that may be changed. */
 export function publishTrace(

@@ -33,6 +33,7 @@ export class Channel extends EventEmitter implements ChannelApi {
   /** Opens the channel: nothing else may be done before. */
   open(): Promise<void> {
     return new Promise((resolve, reject) => {
+      this.core.allocate();
       this.core.open((error) => (error === null ? resolve() : reject(error)));
     });
   }

@@ -135,7 +135,7 @@ describe('what waits', () => {
   test('is counted in pieces until all of it has gone', async () => {
     const { link, channel } = await confirmChannel(3);
     const publish = (length: number): boolean => channel.publish('', 'q', Buffer.alloc(length));
-    const drained = vi.fn();
+    const drained = vi.fn<() => void>();
     channel.on('drain', drained);
     // Frames of 4096 bytes: three of the body and one before them.
     expect([publish(1), publish(10_000), publish(1)]).toEqual([true, false, false]);
@@ -159,7 +159,7 @@ describe('what waits', () => {
     expect([channel.publish('', 'q', half), channel.publish('', 'q', half)]).toEqual([true, false]);
     const drained = once(channel, 'drain');
     link.take();
-    await drained;
+    expect(await drained).toEqual([]);
   });
 });
 
@@ -212,7 +212,7 @@ describe('methods', () => {
     model.on('error', () => undefined);
     const closing = channel.close();
     link.ended({ kind: 'lost', failure: { message: 'gone' } });
-    await closing;
+    await expect(closing).resolves.toBe(undefined);
   });
 });
 
@@ -226,7 +226,7 @@ describe('consumers', () => {
 
   test('get what comes right behind the answer to consume', async () => {
     const { link, channel } = await confirmChannel();
-    const onMessage = vi.fn();
+    const onMessage = vi.fn<(message: unknown) => void>();
     void channel.consume('q', onMessage);
     link.come(1, BasicConsumeOk, { consumerTag: 't' });
     link.comeWith(1, BasicDeliver, delivery, 'text');
@@ -236,7 +236,7 @@ describe('consumers', () => {
 
   test('get null when the server ends them', async () => {
     const bench = await confirmChannel();
-    const onMessage = vi.fn();
+    const onMessage = vi.fn<(message: unknown) => void>();
     await consumer(bench, onMessage);
     bench.link.come(1, BasicCancel, { consumerTag: 't' });
     expect(onMessage).toHaveBeenCalledWith(null);

@@ -104,8 +104,8 @@ export function prefetch(count: number, global: boolean | undefined): Fields {
  *
  * @param named undefined: not said
  */
-function table(given: unknown, named: Readonly<Record<string, unknown>>): object {
-  const fields = Object.create((given || null) as object | null) as Record<string, unknown>;
+function table(given: object | null | undefined, named: Readonly<Record<string, unknown>>): object {
+  const fields = Object.create(given || null) as Record<string, unknown>;
   for (const name in named) if (named[name] !== undefined) fields[name] = named[name];
   return fields;
 }

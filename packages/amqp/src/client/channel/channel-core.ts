@@ -251,7 +251,7 @@ export class ChannelCore implements ChannelPort {
   #onConfirm(method: number, bytes: Buffer, start: number, end: number): void {
     const isAck = method === BasicAck.id;
     const tag = readLong(bytes, start);
-    const multiple = (bytes[start + BITS_OFFSET]! & 1) !== 0;
+    const multiple = (bytes[start + BITS_OFFSET] & 1) !== 0;
     const event = isAck ? 'ack' : 'nack';
     try {
       this.confirms.settle(tag, multiple, isAck ? null : new Error('message nacked'));

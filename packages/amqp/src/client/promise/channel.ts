@@ -205,4 +205,5 @@ export class Channel extends EventEmitter implements ChannelApi {
 }
 
 // One function under both names, as in `amqplib`: whoever wraps one wraps one.
-(Channel.prototype as unknown as { qos: unknown }).qos = Channel.prototype.prefetch;
+const prefetch = Object.getOwnPropertyDescriptor(Channel.prototype, 'prefetch')!;
+Object.defineProperty(Channel.prototype, 'qos', prefetch);

@@ -101,6 +101,8 @@ export class RandomProgram {
     for (const number of [0, 1]) await this.#channels[0].assertQueue(this.#name(number), { durable: false });
     for (const step of program) await this.#take(step);
     for (const number of [0, 1]) {
+      // The end of a queue may be told to its consumer before or after the answer.
+      await this.#cancel(number);
       await this.#check(number);
       await log.settled('delete', () => this.#channels[0].deleteQueue(this.#name(number)));
     }

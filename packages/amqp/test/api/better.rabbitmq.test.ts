@@ -31,7 +31,7 @@ describe.each(PLACES)('what amqplib does not do, threaded: $threaded', (options)
     const channel = await model.createChannel();
     for (let i = 0; i < 5_000; i++) channel.sendToQueue(queue, Buffer.from(`${i}`));
     await model.close();
-    await untilCount(observer, queue, 5_000);
+    await expect(untilCount(observer, queue, 5_000)).resolves.toBe(undefined);
     await observer.deleteQueue(queue);
   });
 
@@ -69,10 +69,10 @@ describe.each(PLACES)('what amqplib does not do, threaded: $threaded', (options)
     const delivered = new Promise((resolve) => void channel.consume(queue, resolve));
     channel.sendToQueue(queue, Buffer.from('x'));
     await channel.waitForConfirms();
-    await delivered;
+    expect(await delivered).toMatchObject({ content: Buffer.from('x') });
     const closed = once(model, 'close');
     await model.close();
-    await closed;
+    expect(await closed).toEqual([undefined]);
   });
 
   test('a confirm that is lost with its connection says so, to the callback and to who waits', async () => {

@@ -65,7 +65,7 @@ describe('a connection', () => {
   test('that has ended before anyone could listen tells it when one can', async () => {
     const { model, seen } = await opened((link) => link.ended(LOST));
     await new Promise((resolve) => model.on('close', resolve));
-    expect(seen).toEqual(['model error gone', 'raw error gone', 'model close gone']);
+    expect(seen).toEqual(['model error gone', 'raw error gone', 'model close gone', 'raw close gone']);
   });
 
   test('updates its secret', async () => {

@@ -95,12 +95,12 @@ function wholeOrNaN(value: NumberOrText | undefined): number | undefined {
   return /^\d+$/.test(String(value)) ? Number(value) : Number.NaN;
 }
 
-/** Of a key that stands in a query more than once, the first counts. */
+/** Takes the first value of a key that stands in a query more than once. */
 function firstOfEach(query: NodeJS.Dict<string | string[]>): Asked {
   return Object.fromEntries(Object.entries(query).map(([key, value]) => [key, [value].flat()[0]]));
 }
 
-/** Decodes what is escaped in a user or a password: as UTF-8, or, where it is none, byte by byte. */
+/** Decodes what is escaped in a user or a password: as UTF-8, or byte by byte where that is not valid. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

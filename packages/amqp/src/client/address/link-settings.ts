@@ -4,7 +4,7 @@ import type { Options, SocketOptions } from '../types/options.js';
 import { addressOf } from './address.js';
 import { clientProperties } from './client-properties.js';
 
-/** Makes a connection's settings from the arguments of `connect`. Throws for an address that is none. */
+/** Makes a connection's settings from the arguments of `connect`. Throws for an address that cannot be used. */
 export function linkSettings(
   url: string | Options.Connect | null | undefined | false,
   options: SocketOptions,

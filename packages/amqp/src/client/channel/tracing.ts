@@ -9,7 +9,7 @@ export interface PublishTrace {
   readonly channel: number;
   readonly exchange: string;
   readonly routingKey: string;
-  /** Its headers. From `start` on until that returns they may be changed, such as by what a trace needs at the other end. */
+  /** The message's headers. A subscriber of `start` may add to them, such as the context of its trace. */
   readonly headers: Record<string, unknown>;
   readonly properties: Readonly<Record<string, unknown>>;
   readonly content: Buffer;

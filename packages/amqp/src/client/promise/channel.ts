@@ -204,6 +204,6 @@ export class Channel extends EventEmitter implements ChannelApi {
   }
 }
 
-// One function under both names, as in `amqplib`: whoever wraps one wraps one.
+// The same function under both names, as in `amqplib`.
 const prefetch = Object.getOwnPropertyDescriptor(Channel.prototype, 'prefetch')!;
 Object.defineProperty(Channel.prototype, 'qos', prefetch);

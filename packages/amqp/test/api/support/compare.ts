@@ -42,6 +42,8 @@ export async function runAll(program: Program<Api>): Promise<Seen> {
   };
 }
 
+// oxlint-disable vitest/valid-title -- the titles stand where these are called
+
 /** Declares a test: a program sees the same of `amqplib` and of ours. */
 export function alike(name: string, program: Program<Api>): void {
   test(name, async () => {

@@ -147,19 +147,6 @@ describe('limits', () => {
     expect(await channel.checkQueue(queue)).toMatchObject({ messageCount: 1, consumerCount: 0 });
   });
 
-  test('a timeout rejects with an error that says what, and whether it was sent', async () => {
-    const channel = await (await opened()).createConfirmChannel();
-    const queue = await exclusiveQueue(channel);
-    const calls = [channel.checkQueue(queue, { timeout: 0 }), channel.purgeQueue(queue, { timeout: 0 })];
-    const end = Date.now() + 20;
-    // Nothing is read in the meantime.
-    while (Date.now() < end);
-    const [first, second] = await Promise.allSettled(calls);
-    expect(second).toMatchObject({ reason: { name: 'TimeoutError', code: 'TIMED_OUT', wasSent: false } });
-    expect(first.status).toBe('rejected');
-    await expect(channel.checkQueue(queue)).resolves.toMatchObject({ queue });
-  });
-
   test('a signal that is aborted already stops a call before it is made', async () => {
     const channel = await (await opened()).createConfirmChannel();
     const signal = AbortSignal.abort();

@@ -198,6 +198,30 @@ describe('methods', () => {
     });
   });
 
+  test('that take too long reject with an error that says what, and whether it was sent', async () => {
+    const { link, channel } = await confirmChannel();
+    const calls = [channel.checkQueue('q', { timeout: 1 }), channel.purgeQueue('q', { timeout: 1 })];
+    const timedOut = { name: 'TimeoutError', code: 'TIMED_OUT' };
+    await expect(calls[0]).rejects.toMatchObject({
+      ...timedOut,
+      wasSent: true,
+      message: 'QueueDeclare has no answer after 1 ms: the server may still do it',
+    });
+    await expect(calls[1]).rejects.toMatchObject({
+      ...timedOut,
+      wasSent: false,
+      message: 'QueuePurge has no answer after 1 ms: it was not sent',
+    });
+    const next = channel.prefetch(1);
+    link.come(1, QueueDeclareOk, { queue: 'q', messageCount: 1, consumerCount: 2 });
+    expect(link.names()).toEqual(['QueueDeclare', 'BasicQos']);
+    link.come(1, BasicQosOk);
+    await expect(next).resolves.toEqual({});
+    await expect(channel.waitForConfirms({ timeout: 1 })).resolves.toEqual([]);
+    channel.publish('', 'q', BODY);
+    await expect(channel.waitForConfirms({ timeout: 1 })).rejects.toMatchObject(timedOut);
+  });
+
   test('of a channel that both sides close at once are answered', async () => {
     const { link, channel } = await confirmChannel();
     const closing = channel.close();

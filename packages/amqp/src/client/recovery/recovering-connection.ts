@@ -32,7 +32,7 @@ export class RecoveringConnection<Model extends EventEmitter> {
   #model: Model | undefined;
   #unbind: () => void = () => undefined;
   #hasConnected = false;
-  /** The reason why there will be no further connection. */
+  /** Set when the recovery has ended: the reason. */
   #failure: Error | undefined;
   #attempt = 0;
   #timer: NodeJS.Timeout | undefined;

@@ -1,4 +1,5 @@
 export { connect, type RecoveryOptions } from './client/callback/connect.js';
+export type { TraceAttributes } from './client/channel/trace-attributes.js';
 export type { DeliverTrace, PublishTrace } from './client/channel/tracing.js';
 export { credentials } from './client/address/credentials-api.js';
 export { IllegalOperationError } from './client/errors/illegal-operation-error.js';

@@ -45,13 +45,24 @@ test('a message that is published is told, and may be given headers', async () =
     trace.headers['traceparent'] = '00-1';
   });
   const given = { a: 1 };
-  channel.publish('x', 'k', Buffer.from('text'), { headers: given, type: 't' });
+  channel.publish('x', 'k', Buffer.from('text'), { headers: given, type: 't', messageId: 'm' });
   expect(trace).toMatchObject({
     channel: 1,
     exchange: 'x',
     routingKey: 'k',
     result: true,
     properties: { type: 't' },
+  });
+  expect(trace?.attributes).toEqual({
+    'messaging.system': 'rabbitmq',
+    'messaging.destination.name': 'x:k',
+    'messaging.rabbitmq.destination.routing_key': 'k',
+    'messaging.message.body.size': 4,
+    'messaging.operation.name': 'publish',
+    'messaging.operation.type': 'send',
+    'messaging.message.id': 'm',
+    'network.peer.address': '127.0.0.1',
+    'network.peer.port': 5672,
   });
   expect(trace?.connection).toBe(channel.connection);
   const { headers } = content.mock.calls[0][3] as { headers: object };
@@ -74,7 +85,15 @@ test('a consumer that runs is told, and what it throws', async () => {
   link.come(1, BasicConsumeOk, { consumerTag: 't' });
   const fields = { consumerTag: 't', deliveryTag: 1, exchange: '', routingKey: 'q' };
   link.comeWith(1, BasicDeliver, fields, 'good');
-  expect(trace).toMatchObject({ channel: 1, message: { fields } });
+  expect(trace).toMatchObject({
+    channel: 1,
+    message: { fields },
+    attributes: {
+      'messaging.destination.name': 'q',
+      'messaging.operation.type': 'process',
+      'messaging.rabbitmq.message.delivery_tag': 1,
+    },
+  });
   link.comeWith(1, BasicDeliver, fields, 'bad');
   link.come(1, ChannelCloseOk);
   expect(seen).toEqual(['start', 'end', 'start', 'error', 'end']);

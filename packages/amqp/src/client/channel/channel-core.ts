@@ -32,6 +32,7 @@ import { Confirms } from './confirms.js';
 import { Consumers } from './consumers.js';
 import { RpcQueue, type OnReply, type Rpc } from './rpc-queue.js';
 import type { ChannelOptions } from '../types/options.js';
+import { deliverAttributes } from './trace-attributes.js';
 import { deliverTracing, publishTrace, publishTracing } from './tracing.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -306,7 +307,9 @@ export class ChannelCore implements ChannelPort {
   }
 
   #deliverTraced(message: ConsumeMessage): void {
-    const trace = { connection: this.session.connection, channel: this.#number, message };
+    const { connection } = this.session;
+    const attributes = deliverAttributes(connection, message);
+    const trace = { connection, channel: this.#number, message, attributes };
     deliverTracing.traceSync(() => this.consumers.call(message.fields.consumerTag, message), trace);
   }
 

@@ -1,4 +1,5 @@
 import { tracingChannel, type Channel, type TracingChannel } from 'node:diagnostics_channel';
+import { publishAttributes, type TraceAttributes } from './trace-attributes.js';
 import type { RawConnection } from '../types/connection.js';
 import type { ConsumeMessage } from '../types/message.js';
 
@@ -13,6 +14,7 @@ export interface PublishTrace {
   readonly headers: Record<string, unknown>;
   readonly properties: Readonly<Record<string, unknown>>;
   readonly content: Buffer;
+  readonly attributes: TraceAttributes;
   /** What `publish` has returned, from `end` on. */
   readonly result?: unknown;
   /** What it has thrown. */
@@ -25,6 +27,7 @@ export interface DeliverTrace {
   /** Number of the channel. */
   readonly channel: number;
   readonly message: ConsumeMessage;
+  readonly attributes: TraceAttributes;
   /** What the consumer has thrown. */
   readonly error?: unknown;
 }
@@ -38,6 +41,13 @@ export const deliverTracing: Traced<DeliverTrace> = tracingChannel<unknown, Deli
   'offloop.amqp.deliver',
 );
 
+interface Fields {
+  readonly exchange: string;
+  readonly routingKey: string;
+  readonly headers: object;
+  readonly [name: string]: unknown;
+}
+
 /** Makes what is told of a message that is published, and gives it headers that may be changed. */
 export function publishTrace(
   connection: RawConnection,
@@ -45,17 +55,19 @@ export function publishTrace(
   fields: Record<string, unknown>,
   content: Buffer,
 ): PublishTrace {
-  const { exchange, routingKey, headers: given, ...properties } = fields;
+  // Their types are checked when they are encoded.
+  const { exchange, routingKey, headers: given, ...properties } = fields as Fields;
   // Keys that are inherited are sent, too.
-  const headers = Object.create(given as object) as Record<string, unknown>;
+  const headers = Object.create(given) as Record<string, unknown>;
   fields['headers'] = headers;
   return {
     connection,
     channel,
-    exchange: exchange as string,
-    routingKey: routingKey as string,
+    exchange,
+    routingKey,
     headers,
     properties,
     content,
+    attributes: publishAttributes(connection, exchange, routingKey, properties, content),
   };
 }

@@ -36,6 +36,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   '@offloop/tools': [],
   '@offloop/amqp': ['@offloop/runtime'],
+  '@offloop/example-amqp': ['@offloop/amqp'],
   '@offloop/chaos': ['offloop', '@offloop/tools'],
   '@offloop/simulation': [
     '@offloop/runtime',

@@ -46,7 +46,7 @@ export class Cursor {
     return readText(this.bytes, start, this.at);
   }
 
-  /** The same for one that repeats from message to message. */
+  /** Reads a short text that repeats from message to message, such as the name of an exchange. */
   knownText(): string {
     const start = this.skip(this.octet());
     return knownText(this.bytes, start, this.at);

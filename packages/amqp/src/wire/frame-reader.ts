@@ -14,7 +14,7 @@ import { readShort, readWord } from './integers.js';
 export class FrameReader {
   /** Type of the frame that `take` found last: one of `FrameType`. */
   type = 0;
-  /** Its channel. */
+  /** Number of the channel that the frame belongs to. */
   channel = 0;
   /** Where its payload lies. */
   payloadStart = 0;

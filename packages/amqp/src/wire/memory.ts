@@ -1,6 +1,6 @@
 const CHUNK_BYTES = 65_536;
 
-/** Memory that grows. What is reused stays small: longer memory goes to whoever takes it. */
+/** Memory that grows. Only short memory is used again: long memory goes to the code that takes it. */
 export class Memory {
   /** Changes when `reserve` makes it longer. */
   bytes: Buffer;

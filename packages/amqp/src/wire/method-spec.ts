@@ -3,7 +3,7 @@ export type FieldType =
   'octet' | 'short' | 'long' | 'longlong' | 'bit' | 'shortstr' | 'longstr' | 'table' | 'timestamp';
 
 export interface FieldSpec {
-  /** As `amqplib` names it: `routingKey`. */
+  /** The argument's name in `amqplib`, such as `routingKey`. */
   readonly name: string;
   readonly type: FieldType;
   /** What is sent for undefined; without it, undefined is an error. */
@@ -14,7 +14,7 @@ export interface FieldSpec {
 export interface MethodSpec {
   /** Class id × 65536 + method id. */
   readonly id: number;
-  /** As `amqplib` names it: `QueueDeclare`. */
+  /** The method's name in `amqplib`, such as `QueueDeclare`. */
   readonly name: string;
   readonly fields: readonly FieldSpec[];
   /** True if a header and a body follow. */

@@ -56,7 +56,7 @@ export function refuseMethod(memory: Memory, spec: MethodSpec, fields: Fields): 
   for (const field of spec.fields) if (!hasLength(field)) tryField(memory, field, valueOf(field, fields));
 }
 
-/** The same for properties, where it looks at the types of all before it looks at the ranges of numbers. */
+/** Throws what `amqplib` throws for properties: it looks at the types of all of them before it looks at the ranges of numbers. */
 export function refuseProperties(memory: Memory, properties: Fields): void {
   const given = propertySpecs.filter(
     ({ name }) => properties[name] !== undefined && properties[name] !== null,

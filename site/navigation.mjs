@@ -40,6 +40,7 @@ export const sidebar = [
       structure('Transactions', 'transactions'),
       structure('PN counter', 'pn-counter'),
       structure('Flake ids', 'flake-id-generator'),
+      structure('Cardinality estimator', 'cardinality-estimator'),
       structure('CP subsystem', 'cp'),
     ],
   },

@@ -37,6 +37,7 @@ const SOME = [
   'Topic',
   'PNCounter',
   'FlakeIdGenerator',
+  'CardinalityEstimator',
   'CPSubsystem',
   'FencedLock',
   'IAtomicLong',

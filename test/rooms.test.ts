@@ -32,6 +32,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     objects: ['calls', 'cluster', 'errors', 'logging'],
     transforms: ['calls', 'errors'],
     cp: ['objects', 'calls', 'logging', 'errors'],
+    'cardinality-estimator': ['objects', 'calls'],
     'flake-id': ['objects', 'calls', 'config', 'errors'],
     'pn-counter': ['objects', 'calls', 'cluster', 'errors'],
     list: ['objects', 'calls'],
@@ -44,6 +45,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     topic: ['config', 'objects', 'calls', 'cluster', 'errors', 'logging'],
     client: [
       'list',
+      'cardinality-estimator',
       'cp',
       'flake-id',
       'map',

@@ -11,6 +11,7 @@ import { mapMore } from '../map-more/map-more.js';
 import { long } from './long.js';
 import { oneCpu, oneCpuQuota } from './one-cpu.js';
 import { onread } from './onread.js';
+import { ownStructures } from '../structures/own-structures.js';
 import { paced } from './paced.js';
 import { pipelining } from './pipelining.js';
 import { readChunk } from './read-chunk.js';
@@ -42,6 +43,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   mapMore,
   sql,
   structures,
+  ownStructures,
   utf8,
   long,
   timeslice,

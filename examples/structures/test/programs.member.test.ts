@@ -27,6 +27,7 @@ const PRINTED: Readonly<Record<string, readonly unknown[]>> = {
   ],
   'topic.mjs': ['cached: 3 times', 'A drops /shop', 'B drops /shop', 'C drops /shop', 'cached: 0 times'],
   'flake-id.mjs': [expect.stringMatching(/^an order: \d+$/), '4000 different numbers for 4000 orders'],
+  'cardinality-estimator.mjs': ['visitors, rounded to hundreds: 2000'],
   'transactions.mjs': ['1 sold, and no cake is left', '1 bill, 2 tea left'],
   'pn-counter.mjs': ['each server sees its own views: true', 'views: 280'],
 };

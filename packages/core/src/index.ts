@@ -200,6 +200,7 @@ export type { DistributedObject } from './objects/distributed-object.js';
 export { LockContext } from './objects/lock-context.js';
 export type { IQueue } from './queue/iqueue.js';
 export type { ISet } from './set/iset.js';
+export type { CardinalityEstimator } from './cardinality-estimator/cardinality-estimator.js';
 export type { PNCounter } from './pn-counter/pn-counter.js';
 export { Aggregators, type Aggregator, type AggregatorFamily } from './query/aggregators.js';
 export {

@@ -1,5 +1,6 @@
 import type { CallerEvents } from '@offloop/runtime';
 import type { CandidateCluster, FromWorker } from '@offloop/contract';
+import { cardinalityEstimatorService } from '../cardinality-estimator/cardinality-estimator-proxy.js';
 import { CompletionReader } from '../calls/completions/completion-reader.js';
 import { Invoker } from '../calls/invoker.js';
 import type { Operation } from '../calls/operation.js';
@@ -49,6 +50,7 @@ export type ClientContext = FlakeIdContext & MapContext & PNCounterContext & Top
 
 /** All kinds of distributed objects that this client has a proxy for. */
 const services: readonly Service<DistributedObject, ClientContext>[] = [
+  cardinalityEstimatorService,
   flakeIdService,
   listService,
   mapService,

@@ -1,4 +1,6 @@
 import type { CallOptions } from '../calls/call-options.js';
+import { cardinalityEstimatorService } from '../cardinality-estimator/cardinality-estimator-proxy.js';
+import type { CardinalityEstimator } from '../cardinality-estimator/cardinality-estimator.js';
 import type { Cluster } from '../cluster/membership.js';
 import { type ClientConfig, resolveConfig, type ResolvedConfig } from '../config/client-config.js';
 import { effectiveConfig } from '../config/effective-config.js';
@@ -144,6 +146,14 @@ export class Client {
    */
   getCPSubsystem(): CPSubsystem {
     return this.#parts.cp;
+  }
+
+  /**
+   * Resolves to the cardinality estimator of that name. Made on the cluster if needed; options and errors are those of
+   * {@link getMap}. The official client has no cardinality estimators.
+   */
+  getCardinalityEstimator(name: string, options?: CallOptions): Promise<CardinalityEstimator> {
+    return this.#parts.proxies.get(cardinalityEstimatorService, name, options);
   }
 
   /** Resolves to the generator of ids of that name. Made on the cluster if needed; options and errors are those of {@link getMap}. */

@@ -1,3 +1,4 @@
+import { cardinalityEstimatorMessages } from './cardinality-estimator.js';
 import { clientMessages } from './client.js';
 import { listMessages } from './list.js';
 import { mapMessages } from './map.js';
@@ -33,6 +34,7 @@ import type { MessageSpec, ServiceSpec } from './spec.js';
 export const messages: {
   readonly atomicLong: typeof atomicLongMessages;
   readonly atomicRef: typeof atomicRefMessages;
+  readonly cardinalityEstimator: typeof cardinalityEstimatorMessages;
   readonly client: typeof clientMessages;
   readonly list: typeof listMessages;
   readonly map: typeof mapMessages;
@@ -57,6 +59,7 @@ export const messages: {
   readonly pnCounter: typeof pnCounterMessages;
   readonly semaphore: typeof semaphoreMessages;
 } = {
+  cardinalityEstimator: cardinalityEstimatorMessages,
   client: clientMessages,
   list: listMessages,
   map: mapMessages,

@@ -122,6 +122,7 @@ export async function everyObject(client: Client): Promise<Called[]> {
   const context = client.newTransactionContext();
   await context.begin();
   const objects = {
+    'cardinality estimator': client.getCardinalityEstimator('o'),
     'flake id generator': client.getFlakeIdGenerator('o'),
     list: client.getList('o'),
     map: client.getMap('o'),

@@ -41,6 +41,7 @@ export const sidebar = [
       structure('PN counter', 'pn-counter'),
       structure('Flake ids', 'flake-id-generator'),
       structure('Cardinality estimator', 'cardinality-estimator'),
+      structure('Executor service', 'executor-service'),
       structure('CP subsystem', 'cp'),
     ],
   },

@@ -38,6 +38,7 @@ const SOME = [
   'PNCounter',
   'FlakeIdGenerator',
   'CardinalityEstimator',
+  'IExecutorService',
   'CPSubsystem',
   'FencedLock',
   'IAtomicLong',

@@ -33,6 +33,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     transforms: ['calls', 'errors'],
     cp: ['objects', 'calls', 'logging', 'errors'],
     'cardinality-estimator': ['objects', 'calls'],
+    executor: ['objects', 'calls', 'cluster'],
     'flake-id': ['objects', 'calls', 'config', 'errors'],
     'pn-counter': ['objects', 'calls', 'cluster', 'errors'],
     list: ['objects', 'calls'],
@@ -46,6 +47,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     client: [
       'list',
       'cardinality-estimator',
+      'executor',
       'cp',
       'flake-id',
       'map',

@@ -7,6 +7,8 @@ import { effectiveConfig } from '../config/effective-config.js';
 import { resolveFailoverConfig, type ClientFailoverConfig } from '../config/failover-config.js';
 import type { CPSubsystem } from '../cp/cp-subsystem.js';
 import { IllegalArgumentError } from '@offloop/values';
+import { executorServiceService } from '../executor/executor-service-proxy.js';
+import type { IExecutorService } from '../executor/iexecutor-service.js';
 import { flakeIdService } from '../flake-id/flake-id-generator-proxy.js';
 import type { FlakeIdGenerator } from '../flake-id/flake-id-generator.js';
 import type { IList } from '../list/ilist.js';
@@ -154,6 +156,14 @@ export class Client {
    */
   getCardinalityEstimator(name: string, options?: CallOptions): Promise<CardinalityEstimator> {
     return this.#parts.proxies.get(cardinalityEstimatorService, name, options);
+  }
+
+  /**
+   * Resolves to the executor service of that name, which runs tasks on members. Made on the cluster if needed; options and errors are
+   * those of {@link getMap}. The official client has no executors.
+   */
+  getExecutorService(name: string, options?: CallOptions): Promise<IExecutorService> {
+    return this.#parts.proxies.get(executorServiceService, name, options);
   }
 
   /** Resolves to the generator of ids of that name. Made on the cluster if needed; options and errors are those of {@link getMap}. */

@@ -11,3 +11,4 @@ export { TopicService } from './topic/topic-service.js';
 export { FlakeIdService } from './flake-id/flake-id-service.js';
 export { PNCounterService } from './pn-counter/pn-counter-service.js';
 export { CardinalityEstimatorService } from './cardinality-estimator/cardinality-estimator-service.js';
+export { ExecutorService } from './executor/executor-service.js';

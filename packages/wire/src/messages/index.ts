@@ -26,6 +26,7 @@ import {
   fencedLockMessages,
   semaphoreMessages,
 } from './cp.js';
+import { executorServiceMessages } from './executors.js';
 import { flakeIdGeneratorMessages } from './flake-id-generator.js';
 import { pnCounterMessages } from './pn-counter.js';
 import type { MessageSpec, ServiceSpec } from './spec.js';
@@ -54,6 +55,7 @@ export const messages: {
   readonly countDownLatch: typeof countDownLatchMessages;
   readonly cpGroup: typeof cpGroupMessages;
   readonly cpSession: typeof cpSessionMessages;
+  readonly executorService: typeof executorServiceMessages;
   readonly fencedLock: typeof fencedLockMessages;
   readonly flakeIdGenerator: typeof flakeIdGeneratorMessages;
   readonly pnCounter: typeof pnCounterMessages;
@@ -81,6 +83,7 @@ export const messages: {
   countDownLatch: countDownLatchMessages,
   cpGroup: cpGroupMessages,
   cpSession: cpSessionMessages,
+  executorService: executorServiceMessages,
   fencedLock: fencedLockMessages,
   flakeIdGenerator: flakeIdGeneratorMessages,
   pnCounter: pnCounterMessages,

@@ -166,6 +166,8 @@ describe('the message table', () => {
     const waiting = allMessages().filter(({ spec }) => spec.waits === true);
     expect(waiting.map(({ title }) => title).toSorted()).toEqual([
       'countDownLatch.await',
+      'executorService.submitToMember',
+      'executorService.submitToPartition',
       'fencedLock.lock',
       'fencedLock.tryLock',
       'map.eventJournalRead',
@@ -193,6 +195,8 @@ describe('the message table', () => {
     const harmless = allMessages().filter(({ spec }) => spec.waits === true && spec.acquires === false);
     expect(harmless.map(({ title }) => title).toSorted()).toEqual([
       'countDownLatch.await',
+      'executorService.submitToMember',
+      'executorService.submitToPartition',
       'queue.offer',
       'queue.put',
       'ringbuffer.readMany',

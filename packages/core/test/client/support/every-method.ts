@@ -84,6 +84,9 @@ const ARGUMENTS: Readonly<Record<string, readonly unknown[]>> = {
   setAll: [pairs],
   setTtl: ['k', 1000],
   subList: [0, 0],
+  submit: ['task'],
+  submitToAllMembers: ['task'],
+  submitToMembers: ['task', []],
   subtractAndGet: [1],
   tryLock: ['k'],
   tryPut: ['k', 1, 0],
@@ -123,6 +126,7 @@ export async function everyObject(client: Client): Promise<Called[]> {
   await context.begin();
   const objects = {
     'cardinality estimator': client.getCardinalityEstimator('o'),
+    'executor service': client.getExecutorService('o'),
     'flake id generator': client.getFlakeIdGenerator('o'),
     list: client.getList('o'),
     map: client.getMap('o'),

@@ -1,6 +1,9 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { delimiter } from 'node:path';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
 import { hazelcastJar, javaCommand } from '@offloop/tools';
 
 /** What a program of Java gets beside its arguments. */
@@ -30,4 +33,12 @@ export async function runJava(
   const [code] = (await once(java, 'close')) as [number];
   if (code !== 0) throw new Error(`the Java program ended with ${code}: ${said}`);
   return printed.trimEnd().split('\n');
+}
+
+/** Compiles classes for members of a test. @returns the folder that they are in, which the caller removes. */
+export async function compileJava(...sources: readonly string[]): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'offloop-classes-'));
+  const compiler = javaCommand().replace(/java$/, 'javac');
+  await promisify(execFile)(compiler, ['-nowarn', '-d', folder, '-cp', hazelcastJar(), ...sources]);
+  return folder;
 }

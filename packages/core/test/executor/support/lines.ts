@@ -1,0 +1,70 @@
+import type { Client, Member } from 'offloop';
+
+import { echo, fail, put, where } from './tasks.js';
+
+/** What is called, and its arguments, as `ExecutorClient.java` reads them. */
+export type Line = readonly [call: string, ...args: string[]];
+
+/** Makes the calls of lines one after the other. @returns what came of each, as the Java program prints it. */
+export async function runLines(client: Client, name: string, lines: readonly Line[]): Promise<string[]> {
+  const outcomes: string[] = [];
+  for (const line of lines) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    outcomes.push(await outcomeOf(call(client, name, line)));
+  }
+  return outcomes;
+}
+
+async function outcomeOf(result: Promise<unknown>): Promise<string> {
+  try {
+    return String(await result);
+  } catch (error) {
+    let cause = error as Error;
+    while (cause.cause instanceof Error) ({ cause } = cause);
+    return cause.name;
+  }
+}
+
+async function call(client: Client, name: string, [what, ...args]: Line): Promise<unknown> {
+  const executor = await client.getExecutorService(name);
+  const [first, second] = args;
+  switch (what) {
+    case 'submit':
+      return executor.submit(taskOf(first));
+    case 'run':
+      return executor.submit(put(first));
+    case 'submitToKeyOwner':
+      return executor.submit(taskOf(second), { key: first });
+    case 'submitToMember':
+      return executor.submit(taskOf(second), { member: memberOf(client, first) });
+    case 'submitToAllMembers':
+      return onAll(await executor.submitToAllMembers(taskOf(first)));
+    case 'isShutdown':
+      return executor.isShutdown();
+    case 'destroy':
+      await executor.destroy();
+      return null;
+    default:
+      throw new TypeError(`no call ${what}`);
+  }
+}
+
+function onAll(results: ReadonlyMap<Member, PromiseSettledResult<unknown>>): string {
+  const texts = [...results].map(([{ uuid }, result]) => {
+    if (result.status === 'rejected') throw result.reason;
+    return `${uuid.toString()}=${String(result.value)}`;
+  });
+  return `{${texts.toSorted().join(', ')}}`;
+}
+
+function memberOf(client: Client, uuid: string): Member {
+  return client
+    .getCluster()
+    .getMembers()
+    .find((member) => member.uuid.toString() === uuid)!;
+}
+
+function taskOf(text: string): object {
+  if (text === 'where') return where();
+  return text.startsWith('fail:') ? fail(text.slice('fail:'.length), 'why') : echo(text);
+}

@@ -42,6 +42,7 @@ export const sidebar = [
       structure('Flake ids', 'flake-id-generator'),
       structure('Cardinality estimator', 'cardinality-estimator'),
       structure('Executor service', 'executor-service'),
+      structure('Durable executor', 'durable-executor-service'),
       structure('CP subsystem', 'cp'),
     ],
   },

@@ -39,6 +39,7 @@ const SOME = [
   'FlakeIdGenerator',
   'CardinalityEstimator',
   'IExecutorService',
+  'DurableExecutorService',
   'CPSubsystem',
   'FencedLock',
   'IAtomicLong',

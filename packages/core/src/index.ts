@@ -202,8 +202,9 @@ export { LockContext } from './objects/lock-context.js';
 export type { IQueue } from './queue/iqueue.js';
 export type { ISet } from './set/iset.js';
 export type { CardinalityEstimator } from './cardinality-estimator/cardinality-estimator.js';
+export type { DurableExecutorService } from './executor/durable-executor-service.js';
 export type { IExecutorService } from './executor/iexecutor-service.js';
-export type { TaskOptions } from './executor/task-options.js';
+export type { DurableTaskOptions, TaskOptions } from './executor/task-options.js';
 export type { PNCounter } from './pn-counter/pn-counter.js';
 export { Aggregators, type Aggregator, type AggregatorFamily } from './query/aggregators.js';
 export {

@@ -10,6 +10,7 @@ import type { ResolvedConfig } from '../config/client-config.js';
 import { CPSubsystemImpl } from '../cp/cp-subsystem-impl.js';
 import type { CPSubsystem } from '../cp/cp-subsystem.js';
 import { Sessions } from '../cp/sessions.js';
+import { durableExecutorService } from '../executor/durable-executor-proxy.js';
 import { executorServiceService } from '../executor/executor-service-proxy.js';
 import { flakeIdService, type FlakeIdContext } from '../flake-id/flake-id-generator-proxy.js';
 import { listService } from '../list/list-proxy.js';
@@ -52,6 +53,7 @@ export type ClientContext = FlakeIdContext & MapContext & PNCounterContext & Top
 /** All kinds of distributed objects that this client has a proxy for. */
 const services: readonly Service<DistributedObject, ClientContext>[] = [
   cardinalityEstimatorService,
+  durableExecutorService,
   executorServiceService,
   flakeIdService,
   listService,

@@ -7,6 +7,8 @@ import { effectiveConfig } from '../config/effective-config.js';
 import { resolveFailoverConfig, type ClientFailoverConfig } from '../config/failover-config.js';
 import type { CPSubsystem } from '../cp/cp-subsystem.js';
 import { IllegalArgumentError } from '@offloop/values';
+import { durableExecutorService } from '../executor/durable-executor-proxy.js';
+import type { DurableExecutorService } from '../executor/durable-executor-service.js';
 import { executorServiceService } from '../executor/executor-service-proxy.js';
 import type { IExecutorService } from '../executor/iexecutor-service.js';
 import { flakeIdService } from '../flake-id/flake-id-generator-proxy.js';
@@ -164,6 +166,14 @@ export class Client {
    */
   getExecutorService(name: string, options?: CallOptions): Promise<IExecutorService> {
     return this.#parts.proxies.get(executorServiceService, name, options);
+  }
+
+  /**
+   * Resolves to the durable executor service of that name, which runs tasks that members store. Made on the cluster if needed; options
+   * and errors are those of {@link getMap}. The official client has no executors.
+   */
+  getDurableExecutorService(name: string, options?: CallOptions): Promise<DurableExecutorService> {
+    return this.#parts.proxies.get(durableExecutorService, name, options);
   }
 
   /** Resolves to the generator of ids of that name. Made on the cluster if needed; options and errors are those of {@link getMap}. */

@@ -9,6 +9,7 @@ import { isMissing, missing } from '../objects/argument-checks.js';
 import { BaseProxy, type ProxyContext } from '../objects/base-proxy.js';
 import type { Service } from '../objects/proxy-registry.js';
 import type { IExecutorService } from './iexecutor-service.js';
+import { onEachMember } from './on-each-member.js';
 import { checkedTaskOptions, uuidOf, type TaskOptions } from './task-options.js';
 import { taskPartition } from './task-partition.js';
 
@@ -38,7 +39,7 @@ class ExecutorServiceProxy extends BaseProxy implements IExecutorService {
   async submit<R>(task: unknown, options?: TaskOptions): Promise<R> {
     this.checkReady();
     if (isMissing(task)) throw missing('task');
-    const { member, key, call } = checkedTaskOptions(options);
+    const { member, key, call } = checkedTaskOptions(options, ['member', 'key']);
     if (member !== undefined) return this.#submitToMember(task, member, call);
     return prepared(call, (left) => this.#submitToPartition(task, this.#partitionOf(task, key), left));
   }
@@ -66,10 +67,8 @@ class ExecutorServiceProxy extends BaseProxy implements IExecutorService {
   async shutdown(options?: CallOptions): Promise<void> {
     this.checkReady();
     const { cluster, invoker } = this.context;
-    await Promise.all(
-      cluster
-        .getMembers()
-        .map(({ uuid }) => invoker.invokeOnMember(m.shutdown, this.objectName, uuid, {}, options)),
+    return onEachMember(cluster, (member) =>
+      invoker.invokeOnMember(m.shutdown, this.objectName, member, {}, options),
     );
   }
 

@@ -26,6 +26,7 @@ const isListener = (name: string): boolean => /^add\w*Listener/.test(name);
 async function objectsOf(client: Client): Promise<[kind: string, object: object][]> {
   const made = await Promise.all([
     client.getCardinalityEstimator('o'),
+    client.getDurableExecutorService('o'),
     client.getExecutorService('o'),
     client.getFlakeIdGenerator('o'),
     client.getList('o'),
@@ -112,7 +113,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i, a call with wrong argument
     const local =
       /^get(Name|LocalEndpoint|LifecycleService|Cluster|ClusterService|PartitionService|CPSubsystem|Config|Sql|SerializationService)$/;
     const asked = makers.filter((name) => !local.test(name));
-    expect(asked).toHaveLength(15);
+    expect(asked).toHaveLength(16);
     for (const name of asked) {
       // oxlint-disable-next-line no-await-in-loop
       expect(await codeOf((client as unknown as Methods)[name](7, { timeout: -1 }) as Promise<unknown>)).toBe(

@@ -4,27 +4,18 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import Long from 'long';
-import {
-  BigDecimal,
-  LocalDate,
-  UUID,
-  type Client,
-  type IExecutorService,
-  type IMap,
-  type Member,
-  type TaskOptions,
-} from 'offloop';
+import { BigDecimal, LocalDate, UUID, type IExecutorService, type TaskOptions } from 'offloop';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
 import { runnableExamples } from '../../../../test/support/examples.js';
 import { runExample } from '../../../../test/support/run-example.js';
 import { ROOT } from '../../../../test/support/workspace.js';
-import { codeOf, connect, eventually } from '../client/support/client-bench.js';
+import { codeOf, type Config } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { runJava } from '../cluster/support/java-program.js';
 import { runLines, type Line } from './support/lines.js';
+import { keyOf, openTaskBench, untilSaid, type TaskBench } from './support/task-bench.js';
 import {
-  compactSerializer,
   CompactDouble,
   echo,
   fail,
@@ -53,45 +44,13 @@ afterAll(() => cluster.kill());
 let names = 0;
 const fresh = (): string => `executor-${names++}`;
 
-type Naps = IMap<string, string, null>;
-
-/** A client that knows who owns what, an executor of its own, and what naps say. */
-interface Bench {
-  readonly client: Client;
+interface Bench extends TaskBench {
   readonly executor: IExecutorService;
-  readonly naps: Naps;
-  readonly members: readonly Member[];
 }
 
-async function open(address: string, config: Parameters<typeof connect>[1] = {}): Promise<Bench> {
-  const { client } = await connect(address, {
-    serialization: { compact: { serializers: [compactSerializer] } },
-    ...config,
-  });
-  const naps = (await client.getMap<string, string>('naps')) as Naps;
-  await naps.size();
-  await eventually(() => client.getPartitionService().getPartitionOwner(0) !== undefined);
-  return {
-    client,
-    naps,
-    executor: await client.getExecutorService(fresh()),
-    members: client.getCluster().getMembers(),
-  };
-}
-
-/** Waits until a nap says this. */
-async function untilSaid(naps: Naps, name: string, said: string): Promise<void> {
-  for (;;) {
-    // oxlint-disable-next-line no-await-in-loop
-    if ((await naps.get(name)) === said) return;
-  }
-}
-
-function keyOf({ client }: Bench, owner: Member): number {
-  const partitions = client.getPartitionService();
-  for (let key = 0; ; key++) {
-    if (partitions.getPartitionOwner(partitions.getPartitionId(key)).equals(owner.uuid)) return key;
-  }
+async function open(address: string, config: Config = {}): Promise<Bench> {
+  const bench = await openTaskBench(address, config);
+  return { ...bench, executor: await bench.client.getExecutorService(fresh()) };
 }
 
 describe('a task', () => {

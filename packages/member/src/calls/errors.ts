@@ -57,6 +57,14 @@ export function staleSequence(message: string): MemberError {
   );
 }
 
+export function staleTaskId(): MemberError {
+  return new MemberError(
+    ErrorCode.STALE_TASK_ID,
+    'com.hazelcast.durableexecutor.StaleTaskIdException',
+    'The sequence has been overwritten',
+  );
+}
+
 export function transactionFailed(message: string): MemberError {
   return new MemberError(ErrorCode.TRANSACTION, 'com.hazelcast.transaction.TransactionException', message);
 }

@@ -12,3 +12,4 @@ export { FlakeIdService } from './flake-id/flake-id-service.js';
 export { PNCounterService } from './pn-counter/pn-counter-service.js';
 export { CardinalityEstimatorService } from './cardinality-estimator/cardinality-estimator-service.js';
 export { ExecutorService } from './executor/executor-service.js';
+export { DurableExecutorService } from './executor/durable-executor-service.js';

@@ -26,7 +26,7 @@ import {
   fencedLockMessages,
   semaphoreMessages,
 } from './cp.js';
-import { executorServiceMessages } from './executors.js';
+import { durableExecutorMessages, executorServiceMessages } from './executors.js';
 import { flakeIdGeneratorMessages } from './flake-id-generator.js';
 import { pnCounterMessages } from './pn-counter.js';
 import type { MessageSpec, ServiceSpec } from './spec.js';
@@ -55,6 +55,7 @@ export const messages: {
   readonly countDownLatch: typeof countDownLatchMessages;
   readonly cpGroup: typeof cpGroupMessages;
   readonly cpSession: typeof cpSessionMessages;
+  readonly durableExecutor: typeof durableExecutorMessages;
   readonly executorService: typeof executorServiceMessages;
   readonly fencedLock: typeof fencedLockMessages;
   readonly flakeIdGenerator: typeof flakeIdGeneratorMessages;
@@ -83,6 +84,7 @@ export const messages: {
   countDownLatch: countDownLatchMessages,
   cpGroup: cpGroupMessages,
   cpSession: cpSessionMessages,
+  durableExecutor: durableExecutorMessages,
   executorService: executorServiceMessages,
   fencedLock: fencedLockMessages,
   flakeIdGenerator: flakeIdGeneratorMessages,

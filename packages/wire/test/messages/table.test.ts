@@ -166,6 +166,8 @@ describe('the message table', () => {
     const waiting = allMessages().filter(({ spec }) => spec.waits === true);
     expect(waiting.map(({ title }) => title).toSorted()).toEqual([
       'countDownLatch.await',
+      'durableExecutor.retrieveAndDisposeResult',
+      'durableExecutor.retrieveResult',
       'executorService.submitToMember',
       'executorService.submitToPartition',
       'fencedLock.lock',
@@ -195,6 +197,7 @@ describe('the message table', () => {
     const harmless = allMessages().filter(({ spec }) => spec.waits === true && spec.acquires === false);
     expect(harmless.map(({ title }) => title).toSorted()).toEqual([
       'countDownLatch.await',
+      'durableExecutor.retrieveResult',
       'executorService.submitToMember',
       'executorService.submitToPartition',
       'queue.offer',

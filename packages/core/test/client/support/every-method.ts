@@ -40,6 +40,7 @@ const ARGUMENTS: Readonly<Record<string, readonly unknown[]>> = {
   containsKey: ['k'],
   containsValue: [1],
   delete: ['k'],
+  disposeResult: [0],
   drainTo: [[]],
   entrySetWithPredicate: [all],
   evict: ['k'],
@@ -80,6 +81,8 @@ const ARGUMENTS: Readonly<Record<string, readonly unknown[]>> = {
   replace: ['k', 1],
   replaceIfSame: ['k', 1, 2],
   retainAll: [['k']],
+  retrieveAndDisposeResult: [0],
+  retrieveResult: [0],
   set: ['k', 1],
   setAll: [pairs],
   setTtl: ['k', 1000],
@@ -126,6 +129,7 @@ export async function everyObject(client: Client): Promise<Called[]> {
   await context.begin();
   const objects = {
     'cardinality estimator': client.getCardinalityEstimator('o'),
+    'durable executor service': client.getDurableExecutorService('o'),
     'executor service': client.getExecutorService('o'),
     'flake id generator': client.getFlakeIdGenerator('o'),
     list: client.getList('o'),

@@ -3,6 +3,7 @@ import com.hazelcast.client.config.ClientConfig;
 import com.hazelcast.cluster.Member;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.IExecutorService;
+import com.hazelcast.durableexecutor.DurableExecutorService;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.util.Map;
@@ -21,10 +22,12 @@ import java.util.concurrent.Future;
 public class ExecutorClient {
   private final HazelcastInstance client;
   private final IExecutorService executor;
+  private final DurableExecutorService durable;
 
   private ExecutorClient(HazelcastInstance client, String name) {
     this.client = client;
     executor = client.getExecutorService(name);
+    durable = client.getDurableExecutorService(name);
   }
 
   public static void main(String[] arguments) throws Exception {
@@ -67,6 +70,18 @@ public class ExecutorClient {
       case "destroy":
         executor.destroy();
         return null;
+      case "durable.submit":
+        return durable.submit(taskOf(line[1])).get();
+      case "durable.run":
+        return durable.submit(runnable(line[1])).get();
+      case "durable.taskId":
+        return durable.submitToKeyOwner(taskOf(line[2]), line[1]).getTaskId();
+      case "durable.retrieveResult":
+        return durable.retrieveResult(Long.parseLong(line[1])).get();
+      case "durable.retrieveAndDisposeResult":
+        return durable.retrieveAndDisposeResult(Long.parseLong(line[1])).get();
+      case "durable.isShutdown":
+        return durable.isShutdown();
       default:
         throw new UnsupportedOperationException(line[0]);
     }

@@ -1,3 +1,4 @@
+import Long from 'long';
 import type { Client, Member } from 'offloop';
 
 import { echo, fail, put, where } from './tasks.js';
@@ -25,7 +26,11 @@ async function outcomeOf(result: Promise<unknown>): Promise<string> {
   }
 }
 
-async function call(client: Client, name: string, [what, ...args]: Line): Promise<unknown> {
+async function call(client: Client, name: string, line: Line): Promise<unknown> {
+  return line[0].startsWith('durable.') ? ofDurable(client, name, line) : ofExecutor(client, name, line);
+}
+
+async function ofExecutor(client: Client, name: string, [what, ...args]: Line): Promise<unknown> {
   const executor = await client.getExecutorService(name);
   const [first, second] = args;
   switch (what) {
@@ -44,6 +49,26 @@ async function call(client: Client, name: string, [what, ...args]: Line): Promis
     case 'destroy':
       await executor.destroy();
       return null;
+    default:
+      throw new TypeError(`no call ${what}`);
+  }
+}
+
+async function ofDurable(client: Client, name: string, [what, first, second]: Line): Promise<unknown> {
+  const durable = await client.getDurableExecutorService(name);
+  switch (what) {
+    case 'durable.submit':
+      return durable.retrieveResult(await durable.submit(taskOf(first)));
+    case 'durable.run':
+      return durable.retrieveResult(await durable.submit(put(first), { runnable: true }));
+    case 'durable.taskId':
+      return durable.submit(taskOf(second), { key: first });
+    case 'durable.retrieveResult':
+      return durable.retrieveResult(Long.fromString(first));
+    case 'durable.retrieveAndDisposeResult':
+      return durable.retrieveAndDisposeResult(Long.fromString(first));
+    case 'durable.isShutdown':
+      return durable.isShutdown();
     default:
       throw new TypeError(`no call ${what}`);
   }

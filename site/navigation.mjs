@@ -43,6 +43,7 @@ export const sidebar = [
       structure('Cardinality estimator', 'cardinality-estimator'),
       structure('Executor service', 'executor-service'),
       structure('Durable executor', 'durable-executor-service'),
+      structure('Scheduled executor', 'scheduled-executor-service'),
       structure('CP subsystem', 'cp'),
     ],
   },

@@ -40,6 +40,8 @@ const SOME = [
   'CardinalityEstimator',
   'IExecutorService',
   'DurableExecutorService',
+  'IScheduledExecutorService',
+  'IScheduledFuture',
   'CPSubsystem',
   'FencedLock',
   'IAtomicLong',

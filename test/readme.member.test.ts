@@ -9,7 +9,12 @@ import { ROOT } from './support/workspace.js';
 
 const STRUCTURES = 'docs/structures';
 /** The embedded member has no CP subsystem and no Java: these pages are run with their tests. */
-const NEED_OTHERS = ['cp.md', 'durable-executor-service.md', 'executor-service.md'];
+const NEED_OTHERS = [
+  'cp.md',
+  'durable-executor-service.md',
+  'executor-service.md',
+  'scheduled-executor-service.md',
+];
 
 /** The first pages, of the project and of what is published; the page on values; and a page a structure. */
 const pages = [

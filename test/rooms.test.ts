@@ -33,7 +33,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     transforms: ['calls', 'errors'],
     cp: ['objects', 'calls', 'logging', 'errors'],
     'cardinality-estimator': ['objects', 'calls'],
-    executor: ['objects', 'calls', 'cluster'],
+    executor: ['objects', 'calls', 'cluster', 'errors'],
     'flake-id': ['objects', 'calls', 'config', 'errors'],
     'pn-counter': ['objects', 'calls', 'cluster', 'errors'],
     list: ['objects', 'calls'],

@@ -33,7 +33,13 @@ const PRINTED: Readonly<Record<string, readonly unknown[]>> = {
 };
 
 /** Programs that need another member. */
-const OTHERS = ['cp.mjs', 'durable-executor.mjs', 'executor-service.mjs', 'sql.mjs'];
+const OTHERS = [
+  'cp.mjs',
+  'durable-executor.mjs',
+  'executor-service.mjs',
+  'scheduled-executor.mjs',
+  'sql.mjs',
+];
 /** What programs import. */
 const PARTS = ['cluster.mjs', 'word-count.mjs'];
 

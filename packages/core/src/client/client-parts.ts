@@ -12,6 +12,7 @@ import type { CPSubsystem } from '../cp/cp-subsystem.js';
 import { Sessions } from '../cp/sessions.js';
 import { durableExecutorService } from '../executor/durable-executor-proxy.js';
 import { executorServiceService } from '../executor/executor-service-proxy.js';
+import { scheduledExecutorService } from '../executor/scheduled-executor-proxy.js';
 import { flakeIdService, type FlakeIdContext } from '../flake-id/flake-id-generator-proxy.js';
 import { listService } from '../list/list-proxy.js';
 import { preferredMember } from '../load-balancing/preferred-member.js';
@@ -64,6 +65,7 @@ const services: readonly Service<DistributedObject, ClientContext>[] = [
   reliableTopicService,
   replicatedMapService,
   ringbufferService,
+  scheduledExecutorService,
   setService,
   topicService,
 ];

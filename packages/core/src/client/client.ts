@@ -11,6 +11,8 @@ import { durableExecutorService } from '../executor/durable-executor-proxy.js';
 import type { DurableExecutorService } from '../executor/durable-executor-service.js';
 import { executorServiceService } from '../executor/executor-service-proxy.js';
 import type { IExecutorService } from '../executor/iexecutor-service.js';
+import type { IScheduledExecutorService } from '../executor/ischeduled-executor-service.js';
+import { scheduledExecutorService } from '../executor/scheduled-executor-proxy.js';
 import { flakeIdService } from '../flake-id/flake-id-generator-proxy.js';
 import type { FlakeIdGenerator } from '../flake-id/flake-id-generator.js';
 import type { IList } from '../list/ilist.js';
@@ -174,6 +176,14 @@ export class Client {
    */
   getDurableExecutorService(name: string, options?: CallOptions): Promise<DurableExecutorService> {
     return this.#parts.proxies.get(durableExecutorService, name, options);
+  }
+
+  /**
+   * Resolves to the scheduled executor service of that name, which runs tasks later, or again and again. Made on the cluster if needed;
+   * options and errors are those of {@link getMap}. The official client has no executors.
+   */
+  getScheduledExecutorService(name: string, options?: CallOptions): Promise<IScheduledExecutorService> {
+    return this.#parts.proxies.get(scheduledExecutorService, name, options);
   }
 
   /** Resolves to the generator of ids of that name. Made on the cluster if needed; options and errors are those of {@link getMap}. */

@@ -78,6 +78,16 @@ export class TransformError extends HazelcastError {
   static override readonly code: string = 'ERR_OFFLOOP_TRANSFORM';
 }
 
+/** The scheduler has a task of that name already. The task has not run. */
+export class DuplicateTaskError extends HazelcastError {
+  static override readonly code: string = 'ERR_OFFLOOP_DUPLICATE_TASK';
+}
+
+/** A scheduled task was disposed of, or is not there. */
+export class StaleTaskError extends HazelcastError {
+  static override readonly code: string = 'ERR_OFFLOOP_STALE_TASK';
+}
+
 /** A member did not take a task, since the executor is shut down, or has no room. The task has not run. */
 export class RejectedExecutionError extends HazelcastError {
   static override readonly code: string = 'ERR_OFFLOOP_REJECTED_EXECUTION';
@@ -86,10 +96,12 @@ export class RejectedExecutionError extends HazelcastError {
 /** The classes of this file that are made from a message, each with the codes by which members report it, if they do. */
 export const OWN_ERRORS: readonly ErrorRow[] = [
   [BackpressureError],
+  [DuplicateTaskError, ErrorCode.DUPLICATE_TASK],
   [OutOfFileDescriptorsError],
   [ProtocolError],
   [RejectedExecutionError, ErrorCode.REJECTED_EXECUTION],
   [ResponseTooLargeError],
+  [StaleTaskError, ErrorCode.STALE_TASK],
   [TransformError],
 ];
 

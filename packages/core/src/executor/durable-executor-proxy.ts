@@ -48,7 +48,7 @@ class DurableExecutorProxy extends BaseProxy implements DurableExecutorService {
     const callable = runnable ? new RunnableAdapter(RUNNABLE, task) : task;
     const { invoker, serialization } = this.context;
     return prepared(call, (left) => {
-      const partitionId = taskPartition(callable, key, invoker.partitionCount, serialization);
+      const partitionId = taskPartition(callable, { key }, invoker.partitionCount, serialization);
       return invoker
         .invokeOnPartition(m.submitToPartition, this.objectName, partitionId, { callable }, left)
         .then((sequence) => new Long(sequence, partitionId));

@@ -78,7 +78,7 @@ class ExecutorServiceProxy extends BaseProxy implements IExecutorService {
 
   #partitionOf(task: unknown, key: unknown): number {
     const { invoker, serialization } = this.context;
-    return taskPartition(task, key, invoker.partitionCount, serialization);
+    return taskPartition(task, { key }, invoker.partitionCount, serialization);
   }
 
   #submitToPartition<R>(task: unknown, partitionId: number, options: CallOptions | undefined): Promise<R> {

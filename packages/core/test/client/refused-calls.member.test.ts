@@ -12,6 +12,7 @@ const LOCAL = new Set([
   'constructor',
   'getName',
   'getPartitionKey',
+  'getScheduledFuture',
   'getServiceName',
   'removeEntryListener',
   'removeItemListener',
@@ -38,6 +39,7 @@ async function objectsOf(client: Client): Promise<[kind: string, object: object]
     client.getReliableTopic('o'),
     client.getReplicatedMap('o'),
     client.getRingbuffer('o'),
+    client.getScheduledExecutorService('o'),
     client.getSet('o'),
     client.getTopic('o'),
   ]);
@@ -113,7 +115,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i, a call with wrong argument
     const local =
       /^get(Name|LocalEndpoint|LifecycleService|Cluster|ClusterService|PartitionService|CPSubsystem|Config|Sql|SerializationService)$/;
     const asked = makers.filter((name) => !local.test(name));
-    expect(asked).toHaveLength(16);
+    expect(asked).toHaveLength(17);
     for (const name of asked) {
       // oxlint-disable-next-line no-await-in-loop
       expect(await codeOf((client as unknown as Methods)[name](7, { timeout: -1 }) as Promise<unknown>)).toBe(

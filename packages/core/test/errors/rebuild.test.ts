@@ -17,7 +17,11 @@ function holder(errorCode: number, className: string, message: string | null): E
 }
 
 /** Codes of executors, which the official client has no classes for, as it has no executors. */
-const OF_EXECUTORS: readonly number[] = [ErrorCode.REJECTED_EXECUTION];
+const OF_EXECUTORS: readonly number[] = [
+  ErrorCode.REJECTED_EXECUTION,
+  ErrorCode.DUPLICATE_TASK,
+  ErrorCode.STALE_TASK,
+];
 
 describe('an error of a member', () => {
   it('is of the class the official client gives it, for every code but those of executors', () => {

@@ -57,6 +57,14 @@ export function staleSequence(message: string): MemberError {
   );
 }
 
+export function staleTask(name: string): MemberError {
+  return new MemberError(
+    ErrorCode.STALE_TASK,
+    'com.hazelcast.scheduledexecutor.StaleTaskException',
+    `Task with name ${name} not found. `,
+  );
+}
+
 export function staleTaskId(): MemberError {
   return new MemberError(
     ErrorCode.STALE_TASK_ID,

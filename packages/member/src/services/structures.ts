@@ -13,3 +13,4 @@ export { PNCounterService } from './pn-counter/pn-counter-service.js';
 export { CardinalityEstimatorService } from './cardinality-estimator/cardinality-estimator-service.js';
 export { ExecutorService } from './executor/executor-service.js';
 export { DurableExecutorService } from './executor/durable-executor-service.js';
+export { ScheduledExecutorService } from './executor/scheduled-executor-service.js';

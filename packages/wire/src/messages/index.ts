@@ -26,7 +26,7 @@ import {
   fencedLockMessages,
   semaphoreMessages,
 } from './cp.js';
-import { durableExecutorMessages, executorServiceMessages } from './executors.js';
+import { durableExecutorMessages, executorServiceMessages, scheduledExecutorMessages } from './executors.js';
 import { flakeIdGeneratorMessages } from './flake-id-generator.js';
 import { pnCounterMessages } from './pn-counter.js';
 import type { MessageSpec, ServiceSpec } from './spec.js';
@@ -60,6 +60,7 @@ export const messages: {
   readonly fencedLock: typeof fencedLockMessages;
   readonly flakeIdGenerator: typeof flakeIdGeneratorMessages;
   readonly pnCounter: typeof pnCounterMessages;
+  readonly scheduledExecutor: typeof scheduledExecutorMessages;
   readonly semaphore: typeof semaphoreMessages;
 } = {
   cardinalityEstimator: cardinalityEstimatorMessages,
@@ -89,6 +90,7 @@ export const messages: {
   fencedLock: fencedLockMessages,
   flakeIdGenerator: flakeIdGeneratorMessages,
   pnCounter: pnCounterMessages,
+  scheduledExecutor: scheduledExecutorMessages,
   semaphore: semaphoreMessages,
 };
 

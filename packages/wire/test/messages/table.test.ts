@@ -32,6 +32,8 @@ const ROUTINGS: Record<string, string | undefined> = {
   name: 'name',
   random: 'random',
   partitionId: 'partition',
+  // The caller chooses it, by the name of the task or by a key.
+  taskName: 'partition',
   'any key belongs to target partition': 'partition',
 };
 
@@ -183,6 +185,8 @@ describe('the message table', () => {
       'queue.take',
       'ringbuffer.readMany',
       'ringbuffer.readOne',
+      'scheduledExecutor.getResultFromMember',
+      'scheduledExecutor.getResultFromPartition',
       'semaphore.acquire',
       'sql.execute',
       'sql.fetch',
@@ -204,6 +208,8 @@ describe('the message table', () => {
       'queue.put',
       'ringbuffer.readMany',
       'ringbuffer.readOne',
+      'scheduledExecutor.getResultFromMember',
+      'scheduledExecutor.getResultFromPartition',
       'sql.execute',
       'sql.fetch',
     ]);

@@ -1,4 +1,11 @@
-import { Aggregators, LockContext, Predicates, Projections, type Client } from 'offloop';
+import {
+  Aggregators,
+  LockContext,
+  Predicates,
+  Projections,
+  ScheduledTaskHandler,
+  type Client,
+} from 'offloop';
 
 import { fn } from '../../transforms/support/functions.js';
 
@@ -54,6 +61,7 @@ const ARGUMENTS: Readonly<Record<string, readonly unknown[]>> = {
   getAndAdd: [1],
   getAndSubtract: [1],
   getEntryView: ['k'],
+  getScheduledFuture: [new ScheduledTaskHandler(null, 0, 'o', 'task')],
   getTransformed: ['k', fn('kindOf')],
   indexOf: ['k'],
   isLocked: ['k'],
@@ -83,6 +91,12 @@ const ARGUMENTS: Readonly<Record<string, readonly unknown[]>> = {
   retainAll: [['k']],
   retrieveAndDisposeResult: [0],
   retrieveResult: [0],
+  schedule: ['task', 0],
+  scheduleAtFixedRate: ['task', 0, 1],
+  scheduleOnAllMembers: ['task', 0],
+  scheduleOnAllMembersAtFixedRate: ['task', 0, 1],
+  scheduleOnMembers: ['task', [], 0],
+  scheduleOnMembersAtFixedRate: ['task', [], 0, 1],
   set: ['k', 1],
   setAll: [pairs],
   setTtl: ['k', 1000],
@@ -141,6 +155,7 @@ export async function everyObject(client: Client): Promise<Called[]> {
     'reliable topic': client.getReliableTopic('o'),
     'replicated map': client.getReplicatedMap('o'),
     'ring buffer': client.getRingbuffer('o'),
+    'scheduled executor service': client.getScheduledExecutorService('o'),
     set: client.getSet('o'),
     topic: client.getTopic('o'),
     'transactional list': context.getList('t'),

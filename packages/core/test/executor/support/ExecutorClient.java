@@ -4,13 +4,19 @@ import com.hazelcast.cluster.Member;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.IExecutorService;
 import com.hazelcast.durableexecutor.DurableExecutorService;
+import com.hazelcast.scheduledexecutor.IScheduledExecutorService;
+import com.hazelcast.scheduledexecutor.IScheduledFuture;
+import com.hazelcast.scheduledexecutor.ScheduledTaskHandler;
+import com.hazelcast.scheduledexecutor.TaskUtils;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
+import java.util.Base64;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Runs tasks with Java's client, and prints what comes of each.
@@ -23,11 +29,13 @@ public class ExecutorClient {
   private final HazelcastInstance client;
   private final IExecutorService executor;
   private final DurableExecutorService durable;
+  private final IScheduledExecutorService scheduled;
 
   private ExecutorClient(HazelcastInstance client, String name) {
     this.client = client;
     executor = client.getExecutorService(name);
     durable = client.getDurableExecutorService(name);
+    scheduled = client.getScheduledExecutorService(name);
   }
 
   public static void main(String[] arguments) throws Exception {
@@ -82,6 +90,27 @@ public class ExecutorClient {
         return durable.retrieveAndDisposeResult(Long.parseLong(line[1])).get();
       case "durable.isShutdown":
         return durable.isShutdown();
+      case "scheduled.run":
+        return scheduled.schedule(runnable(line[1]), 0, TimeUnit.MILLISECONDS).get();
+      case "scheduled.schedule":
+        return scheduled.schedule(named(line[1], line[2]), 0, TimeUnit.MILLISECONDS).get();
+      case "scheduled.urn":
+        return urnOf(scheduled.schedule(named(line[1], line[2]), 0, TimeUnit.MILLISECONDS));
+      case "scheduled.urnOnMember":
+        return urnOf(scheduled.scheduleOnMember(named(line[2], line[3]), member(line[1]), 0, TimeUnit.MILLISECONDS));
+      case "scheduled.get":
+        return scheduled(line[1]).get();
+      case "scheduled.isDone":
+        return scheduled(line[1]).isDone();
+      case "scheduled.isCancelled":
+        return scheduled(line[1]).isCancelled();
+      case "scheduled.cancel":
+        return scheduled(line[1]).cancel(false);
+      case "scheduled.totalRuns":
+        return scheduled(line[1]).getStats().getTotalRuns();
+      case "scheduled.dispose":
+        scheduled(line[1]).dispose();
+        return null;
       default:
         throw new UnsupportedOperationException(line[0]);
     }
@@ -93,6 +122,19 @@ public class ExecutorClient {
       results.put(each.getKey().getUuid().toString(), each.getValue().get());
     }
     return results;
+  }
+
+  private Callable<Object> named(String name, String text) {
+    return TaskUtils.named(name, taskOf(text));
+  }
+
+  /** The name of a task for another line, which has room for no zero. */
+  private static String urnOf(IScheduledFuture<?> future) {
+    return Base64.getEncoder().encodeToString(future.getHandler().toUrn().getBytes());
+  }
+
+  private IScheduledFuture<Object> scheduled(String urn) {
+    return scheduled.getScheduledFuture(ScheduledTaskHandler.of(new String(Base64.getDecoder().decode(urn))));
   }
 
   private Member member(String uuid) {

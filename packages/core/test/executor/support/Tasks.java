@@ -31,6 +31,8 @@ public class Tasks implements DataSerializableFactory {
         return new Put();
       case 6:
         return new Unserializable();
+      case 7:
+        return new Count();
       default:
         return null;
     }
@@ -190,6 +192,41 @@ public class Tasks implements DataSerializableFactory {
     @Override
     public void readData(ObjectDataInput in) throws IOException {
       key = in.readString();
+    }
+  }
+
+  /** Counts its runs in the map of naps, and throws at the last one. Returns how many there were. */
+  public static class Count extends Task implements Callable<Integer> {
+    public String name;
+    public int last;
+
+    public Count() {
+      super(7);
+    }
+
+    @Override
+    public Integer call() {
+      String runs = hazelcast.<String, String>getMap("naps").merge(name, "1", Count::increment);
+      if (Integer.parseInt(runs) == last) {
+        throw new IllegalStateException("that was the last run");
+      }
+      return Integer.parseInt(runs);
+    }
+
+    private static String increment(String before, String one) {
+      return String.valueOf(Integer.parseInt(before) + 1);
+    }
+
+    @Override
+    public void writeData(ObjectDataOutput out) throws IOException {
+      out.writeString(name);
+      out.writeInt(last);
+    }
+
+    @Override
+    public void readData(ObjectDataInput in) throws IOException {
+      name = in.readString();
+      last = in.readInt();
     }
   }
 

@@ -1,5 +1,5 @@
 import Long from 'long';
-import type { Client, Member } from 'offloop';
+import { ScheduledTaskHandler, type Client, type IScheduledFuture, type Member } from 'offloop';
 
 import { echo, fail, put, where } from './tasks.js';
 
@@ -27,7 +27,8 @@ async function outcomeOf(result: Promise<unknown>): Promise<string> {
 }
 
 async function call(client: Client, name: string, line: Line): Promise<unknown> {
-  return line[0].startsWith('durable.') ? ofDurable(client, name, line) : ofExecutor(client, name, line);
+  if (line[0].startsWith('durable.')) return ofDurable(client, name, line);
+  return line[0].startsWith('scheduled.') ? ofScheduled(client, name, line) : ofExecutor(client, name, line);
 }
 
 async function ofExecutor(client: Client, name: string, [what, ...args]: Line): Promise<unknown> {
@@ -72,6 +73,52 @@ async function ofDurable(client: Client, name: string, [what, first, second]: Li
     default:
       throw new TypeError(`no call ${what}`);
   }
+}
+
+async function ofScheduled(
+  client: Client,
+  name: string,
+  [what, first, second, third]: Line,
+): Promise<unknown> {
+  const scheduled = await client.getScheduledExecutorService(name);
+  switch (what) {
+    case 'scheduled.run':
+      return (await scheduled.schedule(put(first), 0, { runnable: true })).get();
+    case 'scheduled.schedule':
+      return (await scheduled.schedule(taskOf(second), 0, { name: first })).get();
+    case 'scheduled.urn':
+      return urnOf(await scheduled.schedule(taskOf(second), 0, { name: first }));
+    case 'scheduled.urnOnMember': {
+      const options = { name: second, member: memberOf(client, first) };
+      return urnOf(await scheduled.schedule(taskOf(third), 0, options));
+    }
+    default:
+      break;
+  }
+  const urn = Buffer.from(first, 'base64').toString();
+  const future = scheduled.getScheduledFuture(ScheduledTaskHandler.of(urn));
+  switch (what) {
+    case 'scheduled.get':
+      return future.get();
+    case 'scheduled.isDone':
+      return future.isDone();
+    case 'scheduled.isCancelled':
+      return future.isCancelled();
+    case 'scheduled.cancel':
+      return future.cancel();
+    case 'scheduled.totalRuns':
+      return (await future.getStats()).totalRuns;
+    case 'scheduled.dispose':
+      await future.dispose();
+      return null;
+    default:
+      throw new TypeError(`no call ${what}`);
+  }
+}
+
+/** The name of a task for another line, which has room for no zero. */
+function urnOf(future: IScheduledFuture): string {
+  return Buffer.from(future.getHandler().toUrn()).toString('base64');
 }
 
 function onAll(results: ReadonlyMap<Member, PromiseSettledResult<unknown>>): string {

@@ -84,6 +84,13 @@ export const put = (key: string): object => task(5, (output) => output.writeStri
 /** Gives what cannot be serialized. */
 export const unserializable = (): object => task(6);
 
+/** Counts its runs in the map `naps`, and throws at the last one. */
+export const count = (name: string, last: number = 0): object =>
+  task(7, (output) => {
+    output.writeString(name);
+    output.writeInt(last);
+  });
+
 /** Of a class that no member has. */
 export const unknown = (): object => task(99);
 

@@ -1,6 +1,7 @@
 import type { Experiment } from '../experiment.js';
 import { busy } from './busy.js';
 import { fib, quote } from '../demo/demo.js';
+import { executors } from '../structures/executors.js';
 import { doorbell } from './doorbell.js';
 import { flush } from './flush.js';
 import { footprint } from './footprint.js';
@@ -44,6 +45,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   sql,
   structures,
   ownStructures,
+  executors,
   utf8,
   long,
   timeslice,

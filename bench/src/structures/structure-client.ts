@@ -19,6 +19,11 @@ export type Structures = Pick<
 /** The structures that only offloop has. */
 export type OwnStructures = Pick<Client, 'getCardinalityEstimator'>;
 
+export type Executors = Pick<
+  Client,
+  'getExecutorService' | 'getDurableExecutorService' | 'getScheduledExecutorService'
+>;
+
 export interface StructureClient<S = Structures> extends Pick<BenchClient, 'counters' | 'shutdown'> {
   readonly structures: S;
 }
@@ -33,7 +38,7 @@ export async function openOfficialStructures(cluster: string): Promise<Structure
 export async function openOffloopStructures(
   cluster: string,
   runtime: object = {},
-): Promise<StructureClient<Structures & OwnStructures>> {
+): Promise<StructureClient<Structures & OwnStructures & Executors>> {
   const { client, ...rest } = await connectOffloop(cluster, { runtime });
   return { structures: client, ...rest };
 }

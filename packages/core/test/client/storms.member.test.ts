@@ -77,9 +77,7 @@ describe.each([TESTED_WORKERS, 0, 'auto'] as const)('with workers: %s, many call
           const [losses, returns] = [logged('lost the connection'), logged('is CONNECTED')];
           member.closeConnections();
           // A loss is logged before the client's state tells of it.
-          await eventually(
-            () => logged('lost the connection') > losses && logged('is CONNECTED') > returns,
-          );
+          await eventually(() => logged('lost the connection') > losses && logged('is CONNECTED') > returns);
           // Another shard may lose its connection only now.
           // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
           while ((await codeOf(Promise.resolve(help?.(count)))) !== 'resolved');

@@ -289,7 +289,6 @@ export class NearCaches {
         opening.end();
       }
     } else {
-      for (const { opening } of asked) opening.fail();
       this.#wasUnheard ||= repair.wasUnheard;
       // The next repair settles what is lost by now. Without this, it could be served until two more repairs have succeeded.
       this.#isBroken = true;

@@ -203,7 +203,7 @@ describe('a near cache', () => {
       expect(await isWaitedFor()).toBe(false);
     });
 
-    test('for five seconds more when that fails, unless it succeeds then', async () => {
+    test('for five seconds at most when that fails, unless it succeeds then', async () => {
       for (const succeeds of [true, false]) {
         const isWaitedFor = opened();
         expect(await isWaitedFor()).toBe(true);
@@ -216,6 +216,15 @@ describe('a near cache', () => {
         } else await vi.advanceTimersByTimeAsync(1);
         expect(await isWaitedFor()).toBe(false);
       }
+    });
+
+    test('for five seconds at most when a member is silent', async () => {
+      confirmed = new Promise(() => undefined);
+      const isWaitedFor = opened();
+      await vi.advanceTimersByTimeAsync(4999);
+      expect(await isWaitedFor()).toBe(true);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(await isWaitedFor()).toBe(false);
     });
 
     test('not when its listener is refused', async () => {

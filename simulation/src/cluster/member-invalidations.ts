@@ -51,6 +51,8 @@ export class MemberInvalidations {
   readonly #members: () => readonly SimulatedMember[];
   readonly #rules: InvalidationRules;
   #ids = FIRST_ID;
+  /** The numbers of partitions when they were asked for last. */
+  readonly #asked = new Map<Partition, bigint>();
   /** When no entry of a map that was destroyed is left. */
   #destroyedBy = -Infinity;
 
@@ -119,6 +121,7 @@ export class MemberInvalidations {
     names: readonly string[],
   ): void {
     const owned = this.#partitions().filter(({ owner }) => owner === member);
+    for (const each of owned) this.#asked.set(each, each.sequence);
     const sequences = owned.map(({ id, sequence }): [number, bigint] => [id, sequence]);
     this.sent += names.length;
     const response = encodeResponse(
@@ -167,12 +170,19 @@ export class MemberInvalidations {
       partition.owner === member
         ? { key: null, source: ANOTHER, uuid: partition.uuid, sequence: ++partition.sequence }
         : { key: null, source: ANOTHER, uuid: member.uuid, sequence: 1n };
+    const owned = this.#partitions().filter(({ owner }) => owner === member);
+    // Who knows no numbers would never find out.
+    const isKnown = owned.some((each) => (this.#asked.get(each) ?? 0n) > 0n);
+    const isLost = this.isFaulty && isKnown && this.#world.random.chance(this.#rules.lost);
     for (const [connection, registration] of registrationsAt(member, connections)) {
       registration.batch.length = 0;
-      this.#send(connection, registration, change, member, 1);
+      if (!isLost) this.#send(connection, registration, change, member, 1);
       registration.forgottenBy.add(member);
     }
-    for (const owned of this.#partitions()) if (owned.owner === member) owned.sequence = 0n;
+    for (const each of owned) {
+      each.sequence = 0n;
+      this.#asked.delete(each);
+    }
   }
 
   get #partitionOfMap(): Partition {

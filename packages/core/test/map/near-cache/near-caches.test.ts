@@ -327,6 +327,20 @@ describe('after a clear', () => {
     expect(told).toEqual([]);
   });
 
+  test('that is known only by numbers that began anew, it listens anew, and drops all', async () => {
+    const cache = await filled();
+    repair(7n, 7n, 0n);
+    for (const partition of [0, 1, 2]) publish(cache, partition);
+    repair(7n, 7n, 0n);
+    expect(served(cache)).toEqual([0, 1, 2]);
+    repair(0n, 7n, 0n);
+    expect(served(cache)).toEqual([1, 2]);
+    isKnown = false;
+    await passes(2000);
+    expect(listeners).toHaveLength(2);
+    expect(served(cache)).toEqual([]);
+  });
+
   test('a near cache whose new listener is refused serves nothing, and tries again', async () => {
     const cache = await filled();
     record(CLEAR);

@@ -100,9 +100,10 @@ export class Transacting {
     const { random } = this.#world;
     const accounts = context.getMap<number, number>(ACCOUNTS);
     const log = context.getQueue<number>(LOG);
+    const failures: unknown[] = [];
     const change = async (made: Promise<unknown>): Promise<void> => {
       attempt.asked++;
-      if (random.chance(this.#plan.hasty)) made.catch(() => undefined);
+      if (random.chance(this.#plan.hasty)) made.catch((error: unknown) => failures.push(error));
       else await made;
     };
     for (const account of this.#someAccounts()) {
@@ -116,6 +117,9 @@ export class Transacting {
     if (random.chance(0.5)) await change(log.offer(attempt.number));
     if (random.chance(0.5)) await log.poll();
     if (random.chance(0.2)) throw new GivenUp();
+    // What fails later the commit has to notice.
+    await this.#turn();
+    if (failures.length > 0) throw failures[0];
   }
 
   #someAccounts(): number[] {
@@ -125,10 +129,17 @@ export class Transacting {
   }
 
   #think(): Promise<void> {
-    const { loop } = this.#caller;
     return new Promise((resolve) => {
-      this.#world.after(this.#world.random.skewed(0.1, LONGEST_THOUGHT), () => loop.addInput(this, resolve));
+      this.#world.after(
+        this.#world.random.skewed(0.1, LONGEST_THOUGHT),
+        () => void this.#turn().then(resolve),
+      );
     });
+  }
+
+  /** Resolves in another turn of the caller's loop. */
+  #turn(): Promise<void> {
+    return new Promise((resolve) => this.#caller.loop.addInput(this, resolve));
   }
 
   /** Reads an account beside all transactions. */
@@ -181,20 +192,25 @@ export class Transacting {
   ): Promise<unknown> {
     const { decoder } = this.#caller.client;
     const request = encodeByTable(spec, name.text, fields, SERIALIZATION);
+    const isPatient = spec.waits === true || spec.acquires === true;
     return new Promise((resolve, reject) => {
-      const call = this.#caller.make(CallKind.TRANSACTION, this.#plan.responseTimeout, {
-        operation: {
-          kind: CallKind.TRANSACTION,
-          flags,
-          decode: decode && ((bytes, start, end) => decode(bytes, start, end, decoder)),
+      const call = this.#caller.make(
+        CallKind.TRANSACTION,
+        isPatient ? undefined : this.#plan.responseTimeout,
+        {
+          operation: {
+            kind: CallKind.TRANSACTION,
+            flags,
+            decode: decode && ((bytes, start, end) => decode(bytes, start, end, decoder)),
+          },
+          encode: (id) => withOwnFields(request, id, NO_KEY),
+          target,
+          onEnd: (error, result) => {
+            if (error === undefined) resolve(result);
+            else reject(this.#errorOf(error));
+          },
         },
-        encode: (id) => withOwnFields(request, id, NO_KEY),
-        target,
-        onEnd: (error, result) => {
-          if (error === undefined) resolve(result);
-          else reject(this.#errorOf(error));
-        },
-      });
+      );
       this.#oracle.onMade(attempt, call);
     });
   }

@@ -103,7 +103,9 @@ export class MemberTransactions {
     connection.owed.add(arrival);
     const request = withoutOwnFields(bytes, start, end);
     connection.member.after(random.skewed(0.05, 3), () => {
-      if (random.chance(moods.refuse)) this.#operations.refuse(asked, ErrorCode.ILLEGAL_ARGUMENT);
+      const isRollback = messageType(request, 0) === transaction.rollback.id;
+      if (!isRollback && random.chance(moods.refuse))
+        this.#operations.refuse(asked, ErrorCode.ILLEGAL_ARGUMENT);
       else this.#work(asked, request, time);
     });
   }

@@ -253,7 +253,9 @@ export class Workload {
     const kind = random.pick(KINDS);
     const key = random.below(this.#plan.keys);
     const { nearCache } = this.#plan;
-    if (nearCache !== null && kind !== CallKind.LIST && random.chance(nearCache.share)) {
+    const isNear = nearCache !== null && kind !== CallKind.LIST && random.chance(nearCache.share);
+    // Before it knows the partitions, a client refuses calls of its maps.
+    if (isNear && this.client.shards.partitionCount > 0) {
       const first = this.#journal.calls.length;
       this.#callNear(random.chance(nearCache.reads) ? CallKind.GET : kind, key, { isFlow, timeout, signal });
       if (own !== undefined) this.#abortLater(own, this.#journal.calls.slice(first));

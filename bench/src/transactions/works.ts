@@ -8,15 +8,15 @@ const STRIDES = [7, 361];
 
 /** One work, by plain calls and by a transaction. */
 export interface Ways {
-  calls(): Promise<void>;
-  transaction(): Promise<void>;
+  readonly calls: () => Promise<void>;
+  readonly transaction: () => Promise<void>;
 }
 
 /** A work, and the check that it was done. */
 export interface Work {
   readonly id: string;
   readonly title: string;
-  prepare(client: Client, name: string): Promise<Ways & { end(): Promise<void> }>;
+  readonly prepare: (client: Client, name: string) => Promise<Ways & { readonly end: () => Promise<void> }>;
 }
 
 async function accountsOf(client: Client, name: string): Promise<IMap<number, number>> {
@@ -47,8 +47,8 @@ const transfer: Work = {
         const [from, to] = next();
         const ours = await accounts.get(from);
         const theirs = await accounts.get(to);
-        await accounts.set(from, ours! - 1);
-        await accounts.set(to, theirs! + 1);
+        await accounts.set(from, ours - 1);
+        await accounts.set(to, theirs + 1);
       },
       transaction: async () => {
         const [from, to] = next();

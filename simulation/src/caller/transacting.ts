@@ -3,9 +3,9 @@ import { encodeRequest, messages } from '@offloop/wire';
 import {
   CompletionReader,
   encodeByTable,
-  ObjectName,
   Transactions,
   type DataDecoder,
+  type ObjectName,
   type TransactionParts,
 } from 'offloop/internal';
 import { encodeKey, withOwnFields } from '../exchange/data.js';
@@ -167,7 +167,7 @@ export class Transacting {
       checkReady: () => {
         if (shards.isStopped) throw closed();
       },
-      refuse: (error: Error) => Promise.reject(error),
+      refuse: (refusal: Error) => Promise.reject(refusal),
       invoke: (operation: CoreOperation, name: ObjectName, fields: Fields) =>
         this.#call(attempt, operation, name, fields),
       invokeOnConnection: (operation: CoreOperation, name: ObjectName, target: number, fields: Fields) =>

@@ -208,9 +208,10 @@ export class TransactionOracle {
 function endOf(attempt: Attempt, error: unknown): End {
   if (error === undefined) return End.MADE;
   if (error instanceof GivenUp) return End.NOT_MADE;
-  const code = (error as { readonly code?: string }).code ?? String(error);
+  const { code = 'no code', message } = error as { readonly code?: string; readonly message: string };
   if (code === IN_DOUBT) return End.IN_DOUBT;
-  if (!NOT_MADE.has(code)) throw new Violation('errors', `${name(attempt)} rejected with ${String(error)}`);
+  if (!NOT_MADE.has(code))
+    throw new Violation('errors', `${name(attempt)} rejected with ${code}: ${message}`);
   return End.NOT_MADE;
 }
 

@@ -23,6 +23,7 @@ import { selfCheck } from './self-check.js';
 import { sql } from '../sql/sql.js';
 import { structures } from './structures.js';
 import { timeslice } from './timeslice.js';
+import { transactions } from '../transactions/transactions.js';
 import { utf8 } from './utf8.js';
 import { values } from './values.js';
 import { workers, workersTls } from './workers.js';
@@ -46,6 +47,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   structures,
   ownStructures,
   executors,
+  transactions,
   utf8,
   long,
   timeslice,

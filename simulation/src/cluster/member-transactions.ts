@@ -9,7 +9,6 @@ import {
 import { decodeKey, encodeKey, readOwnFields, withoutOwnFields } from '../exchange/data.js';
 import type { Call, CallJournal } from '../journal/journal.js';
 import { Violation } from '../journal/violation.js';
-import type { Committed } from '../oracle/transaction-oracle.js';
 import type { World } from '../time/world.js';
 import type { Asked, Operations } from './operations.js';
 import type { Correlation } from './registrations.js';
@@ -27,6 +26,14 @@ const TYPES: ReadonlySet<number> = new Set<number>([
 
 /** Milliseconds between two looks at a lock that is not free. */
 const PAUSE = 10;
+
+/** What a member commits. */
+export interface Committed {
+  readonly changes: number;
+  /** Keys of the map, and items of the queue. */
+  readonly keys: Iterable<number>;
+  readonly taken: readonly number[];
+}
 
 /** Is told what becomes of transactions. The call is the one that has begun it. */
 export interface TransactionWatch {

@@ -274,7 +274,7 @@ export class Ending {
     );
   }
 
-  /** Those that the application has not been told the end of, or that a member still has. */
+  /** Transactions whose end the application has not been told, and those that a member still has. */
   get #openTransactions(): number {
     return this.#clusters.reduce(
       (sum, { transactions }) => sum + transactions.open,

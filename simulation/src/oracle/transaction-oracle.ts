@@ -1,3 +1,4 @@
+import type { Committed, TransactionWatch } from '../cluster/member-transactions.js';
 import type { Call, CallJournal } from '../journal/journal.js';
 import { check, Violation } from '../journal/violation.js';
 import type { Circumstances } from './call-oracle.js';
@@ -40,16 +41,8 @@ export interface Attempt {
   committed: number | undefined;
 }
 
-/** What a member commits. */
-export interface Committed {
-  readonly changes: number;
-  /** Keys of the map, and items of the queue. */
-  readonly keys: Iterable<number>;
-  readonly taken: readonly number[];
-}
-
 /** Judges transactions: each is made as a whole or not at all, and as its application was told. */
-export class TransactionOracle {
+export class TransactionOracle implements TransactionWatch {
   readonly #journal: CallJournal;
   readonly #circumstances: Circumstances;
   readonly #attempts: Attempt[] = [];

@@ -61,7 +61,7 @@ const replacements = {
   },
 };
 
-/** As `node:timers/promises` has it, as far as transactions use it. */
+/** The timer of `node:timers/promises`, as far as transactions use it. */
 function pause(delay: number): Promise<void> {
   return new Promise((resolve) => {
     currentLoop().setTimer(active?.time ?? 0, resolve, delay, false);

@@ -31,7 +31,7 @@ export const TRANSACTION_MUTATIONS: readonly Mutation[] = [
     area: 'transactions',
     file: TRANSACTION,
     from: 'throw await this.#afterCommit(error);',
-    to: 'if (isLost(error)) return this.commit(); throw await this.#afterCommit(error);',
+    to: 'if (isLost(error) && !isUnsent(error)) return this.commit(); throw await this.#afterCommit(error);',
   },
   {
     name: 'a function that throws leaves its transaction open',

@@ -8,8 +8,13 @@ import { runExample } from './support/run-example.js';
 import { ROOT } from './support/workspace.js';
 
 const STRUCTURES = 'docs/structures';
-/** The embedded member has no CP subsystem: this page is run with its tests. */
-const NEEDS_CP = 'cp.md';
+/** The embedded member has no CP subsystem and no Java: these pages are run with their tests. */
+const NEED_OTHERS = [
+  'cp.md',
+  'durable-executor-service.md',
+  'executor-service.md',
+  'scheduled-executor-service.md',
+];
 
 /** The first pages, of the project and of what is published; the page on values; and a page a structure. */
 const pages = [
@@ -19,7 +24,7 @@ const pages = [
   'docs/getting-started.md',
   'docs/serialization.md',
   ...readdirSync(join(ROOT, STRUCTURES))
-    .filter((page) => page !== NEEDS_CP)
+    .filter((page) => !NEED_OTHERS.includes(page))
     .map((page) => `${STRUCTURES}/${page}`),
 ];
 

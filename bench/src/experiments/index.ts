@@ -1,6 +1,7 @@
 import type { Experiment } from '../experiment.js';
 import { busy } from './busy.js';
 import { fib, quote } from '../demo/demo.js';
+import { executors } from '../structures/executors.js';
 import { doorbell } from './doorbell.js';
 import { flush } from './flush.js';
 import { footprint } from './footprint.js';
@@ -11,6 +12,7 @@ import { mapMore } from '../map-more/map-more.js';
 import { long } from './long.js';
 import { oneCpu, oneCpuQuota } from './one-cpu.js';
 import { onread } from './onread.js';
+import { ownStructures } from '../structures/own-structures.js';
 import { paced } from './paced.js';
 import { pipelining } from './pipelining.js';
 import { readChunk } from './read-chunk.js';
@@ -21,6 +23,7 @@ import { selfCheck } from './self-check.js';
 import { sql } from '../sql/sql.js';
 import { structures } from './structures.js';
 import { timeslice } from './timeslice.js';
+import { transactions } from '../transactions/transactions.js';
 import { utf8 } from './utf8.js';
 import { values } from './values.js';
 import { workers, workersTls } from './workers.js';
@@ -42,6 +45,9 @@ export const EXPERIMENTS: readonly Experiment[] = [
   mapMore,
   sql,
   structures,
+  ownStructures,
+  executors,
+  transactions,
   utf8,
   long,
   timeslice,

@@ -16,8 +16,16 @@ export type Structures = Pick<
   | 'getPNCounter'
 >;
 
-export interface StructureClient extends Pick<BenchClient, 'counters' | 'shutdown'> {
-  readonly structures: Structures;
+/** The structures that only offloop has. */
+export type OwnStructures = Pick<Client, 'getCardinalityEstimator'>;
+
+export type Executors = Pick<
+  Client,
+  'getExecutorService' | 'getDurableExecutorService' | 'getScheduledExecutorService'
+>;
+
+export interface StructureClient<S = Structures> extends Pick<BenchClient, 'counters' | 'shutdown'> {
+  readonly structures: S;
 }
 
 /** Opens the official client with its defaults. */
@@ -26,8 +34,11 @@ export async function openOfficialStructures(cluster: string): Promise<Structure
   return { structures: client as unknown as Structures, ...rest };
 }
 
-/** Opens offloop with its defaults. */
-export async function openOffloopStructures(cluster: string): Promise<StructureClient> {
-  const { client, ...rest } = await connectOffloop(cluster);
+/** Opens offloop with its defaults, or with a `runtime` section. */
+export async function openOffloopStructures(
+  cluster: string,
+  runtime: object = {},
+): Promise<StructureClient<Structures & OwnStructures & Executors>> {
+  const { client, ...rest } = await connectOffloop(cluster, { runtime });
   return { structures: client, ...rest };
 }

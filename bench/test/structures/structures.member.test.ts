@@ -1,5 +1,6 @@
 import { startMember, type Member } from '@offloop/member';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { OWN_STRUCTURE_CELLS } from '../../src/structures/own-structures.js';
 import { STRUCTURE_CELLS, structures } from '../../src/experiments/structures.js';
 import { openOfficialStructures, openOffloopStructures } from '../../src/structures/structure-client.js';
 import { makeFewCalls } from '../load/few-calls.js';
@@ -18,6 +19,16 @@ describe('the cells of structures', () => {
     const client = await open(member.address);
     try {
       for (const cell of STRUCTURE_CELLS) await expect(makeFewCalls(cell, client)).resolves.toBeUndefined();
+    } finally {
+      await client.shutdown();
+    }
+  });
+
+  test('that the official client does not have are answered rightly, too', async () => {
+    const client = await openOffloopStructures(member.address);
+    try {
+      for (const cell of OWN_STRUCTURE_CELLS)
+        await expect(makeFewCalls(cell, client)).resolves.toBeUndefined();
     } finally {
       await client.shutdown();
     }

@@ -39,4 +39,9 @@ export const RequestFlag = {
    * connection. It is never sent twice.
    */
   BINDS: 4096,
+  /**
+   * The member runs a task of the caller's. An error that it reports may be the task's own, so the request is sent again only after one
+   * that says that the task was not begun.
+   */
+  TASK: 8192,
 } as const;

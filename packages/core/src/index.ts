@@ -154,9 +154,12 @@ export {
 export {
   BackpressureError,
   ClientOfflineError,
+  DuplicateTaskError,
   OutOfFileDescriptorsError,
   ProtocolError,
+  RejectedExecutionError,
   ResponseTooLargeError,
+  StaleTaskError,
   TransformError,
 } from './errors/own-errors.js';
 export { MemberException } from './errors/rebuild.js';
@@ -200,6 +203,18 @@ export type { DistributedObject } from './objects/distributed-object.js';
 export { LockContext } from './objects/lock-context.js';
 export type { IQueue } from './queue/iqueue.js';
 export type { ISet } from './set/iset.js';
+export type { CardinalityEstimator } from './cardinality-estimator/cardinality-estimator.js';
+export type { DurableExecutorService } from './executor/durable-executor-service.js';
+export type { IExecutorService } from './executor/iexecutor-service.js';
+export type { IScheduledExecutorService } from './executor/ischeduled-executor-service.js';
+export type { IScheduledFuture, ScheduledTaskStatistics } from './executor/ischeduled-future.js';
+export { ScheduledTaskHandler } from './executor/scheduled-task-handler.js';
+export type {
+  DurableTaskOptions,
+  MemberScheduleOptions,
+  ScheduleOptions,
+  TaskOptions,
+} from './executor/task-options.js';
 export type { PNCounter } from './pn-counter/pn-counter.js';
 export { Aggregators, type Aggregator, type AggregatorFamily } from './query/aggregators.js';
 export {

@@ -1,8 +1,10 @@
 // Exports for the other packages of this project only; this module is not published. The simulation uses the caller's half of
-// JSON on tapes, shards, their leader and the ways between them, listeners, near caches.
+// JSON on tapes, shards, their leader and the ways between them, listeners, near caches, transactions.
 export { AnnouncedShapes } from './calls/completions/tape/announced-shapes.js';
+export { CompletionReader } from './calls/completions/completion-reader.js';
 export { TapeReader } from './calls/completions/tape/tape-reader.js';
 export { ObjectName } from './calls/requests/object-name.js';
+export { encodeByTable } from './calls/requests/table-request.js';
 export { Leader } from './client/leader.js';
 export { readNearCaches } from './config/sections/near-cache-config.js';
 export { NearCachedMap } from './map/near-cached-map.js';
@@ -11,4 +13,6 @@ export { ListenerRegistry } from './objects/listeners/listener-registry.js';
 export { Shards, type ShardsOptions } from './shards/shards.js';
 export { Way, WayChooser } from './shards/ways/way.js';
 export type { WayOfOperation } from './shards/ways/ways.js';
+export type { TransactionParts } from './transactions/transaction.js';
+export { Transactions } from './transactions/transactions.js';
 export { DataDecoder, DEFAULT_SERIALIZATION, type SerializationSettings } from '@offloop/values';

@@ -177,10 +177,10 @@ describe('a member', () => {
 
   it('refuses objects of services it does not have', async () => {
     const client = await connected(await start());
-    const proxy = { name: 'e', serviceName: 'hz:impl:executorService' };
+    const proxy = { name: 'e', serviceName: 'hz:impl:cacheService' };
     const holder = await remoteError(client.call(messages.client.createProxy, proxy));
     expect(holder.errorCode).toBe(ErrorCode.UNSUPPORTED_OPERATION);
-    expect(holder.message).toContain('hz:impl:executorService');
+    expect(holder.message).toContain('hz:impl:cacheService');
   });
 
   it('sends long responses in fragments and short ones whole', async () => {

@@ -1,7 +1,7 @@
 import type { Hold } from '@offloop/runtime';
 import { ObjectName, WayChooser, type Shards, type Way, type WayOfOperation } from 'offloop/internal';
 import { partitionOf } from '../exchange/partitions.js';
-import { CallKind, NO_LANE, type CallRoute } from '../journal/journal.js';
+import { CallKind, isBound, isOfTransactions, NO_LANE, type CallRoute } from '../journal/journal.js';
 import { objectOf, OBJECTS } from '../journal/objects.js';
 import { activeWorld } from '../time/globals.js';
 import type { Operation } from './protocol.js';
@@ -54,11 +54,12 @@ export class CallWays {
     const partition = kind === CallKind.SIZE ? -1 : partitionOf(key, this.#partitions);
     const { ways } = this.#shards;
     if (ways === undefined) {
-      const shard = this.#shards.shardOf(partition);
+      const { ofConnections } = this.#shards;
+      const shard = isOfTransactions(kind) ? ofConnections : this.#shards.shardOf(partition);
       return { shard, lane: NO_LANE, hold: undefined, isHeld: false, needsThread };
     }
     const name = this.#names[objectOf(key)];
-    const operation = kind === CallKind.PART ? BOUND : needsThread ? NEEDS_THREAD : PLAIN;
+    const operation = isBound(kind) ? BOUND : needsThread ? NEEDS_THREAD : PLAIN;
     const shard = ways.choose(operation, name, partition, name.hold);
     const { lane, hold } = ways;
     if (hold !== undefined) this.#holds.push(hold);

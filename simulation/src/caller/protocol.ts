@@ -6,7 +6,7 @@ import {
   type RingMemory,
 } from '@offloop/runtime';
 import { encodeRequest, MessageScanner, messages, messageType } from '@offloop/wire';
-import { CompletionKind, RequestFlag, type WireError } from '@offloop/contract';
+import { BOUND_MESSAGE_OFFSET, CompletionKind, RequestFlag, type WireError } from '@offloop/contract';
 import { AnnouncedShapes, TapeReader } from 'offloop/internal';
 import {
   CALL_OFFSET,
@@ -39,15 +39,19 @@ export const OPERATIONS: Readonly<Record<CallKind, Operation>> = {
   part: { kind: CallKind.PART, flags: RequestFlag.RETRYABLE | RequestFlag.DEFERRED },
   list: { kind: CallKind.LIST, flags: RequestFlag.RETRYABLE | RequestFlag.LIST },
   size: { kind: CallKind.SIZE, flags: RequestFlag.RETRYABLE },
+  transaction: { kind: CallKind.TRANSACTION, flags: 0 },
+  look: { kind: CallKind.LOOK, flags: RequestFlag.RETRYABLE },
 };
 
 /** A failure as the agent told of it. */
 export class RemoteError extends Error {
   readonly code: string;
+  readonly wire: WireError;
 
-  constructor({ code, message }: WireError) {
-    super(message);
-    this.code = code;
+  constructor(wire: WireError) {
+    super(wire.message);
+    this.code = wire.code;
+    this.wire = wire;
   }
 }
 
@@ -102,6 +106,10 @@ export class Protocol implements CallerProtocol<Operation> {
     switch (kind) {
       case CompletionKind.FRAMES:
         return decode!(bytes, start, end);
+      case CompletionKind.BOUND: {
+        const value = decode!(bytes, start + BOUND_MESSAGE_OFFSET, end);
+        return { connection: bytes.readInt32LE(start), value };
+      }
       case CompletionKind.LIST:
         return valueOfList(bytes.subarray(start, end), this.#readTape());
       case CompletionKind.JSON:

@@ -79,6 +79,7 @@ export class SimulatedClient {
   readonly nearCaches: NearCaches;
   readonly decoder: DataDecoder = new DataDecoder(SERIALIZATION);
   readonly protocol: Protocol = new Protocol();
+  readonly logger: ILogger = SILENT;
   readonly #watch: ClientWatch;
   readonly #leader: Leader;
   readonly #handlers: MessageHandlers<FromWorker, readonly [shard: number]>;

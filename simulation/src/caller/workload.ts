@@ -7,9 +7,17 @@ import type { NearCachedMap } from 'offloop/internal';
 import { LEAST_VALUE } from '../exchange/data.js';
 import { NEAR_MAP } from '../exchange/names.js';
 import { partitionOf } from '../exchange/partitions.js';
-import { CallKind, isRead, NO_KEY, type Call, type CallJournal } from '../journal/journal.js';
+import {
+  CallKind,
+  isOfTransactions,
+  isRead,
+  NO_KEY,
+  type Call,
+  type CallJournal,
+} from '../journal/journal.js';
 import { objectOf } from '../journal/objects.js';
 import type { EventOracle } from '../oracle/event-oracle.js';
+import type { TransactionOracle } from '../oracle/transaction-oracle.js';
 import type { Plan } from '../plan/plan.js';
 import type { EventLoop } from '../time/event-loop.js';
 import type { World } from '../time/world.js';
@@ -18,6 +26,7 @@ import { Listening } from './listening.js';
 import { nearMap, type MapCall } from './near-map.js';
 import { PartGroups, type PartGroup } from './part-groups.js';
 import { encodeCall, OPERATIONS } from './protocol.js';
+import { Transacting, type OwnCall } from './transacting.js';
 import { SERIALIZATION, SimulatedClient } from './simulated-client.js';
 
 export interface WorkloadEvents {
@@ -55,12 +64,6 @@ interface NearLimits {
 
 const UNLIMITED: NearLimits = { isFlow: false, timeout: undefined, signal: undefined };
 
-/** A call of the map with the near cache. */
-interface NearCall {
-  readonly decode: MapCall['decode'];
-  readonly onEnd: (error: unknown, result: unknown) => void;
-}
-
 /** Bytes in the ring of a completion that says nothing but that it is one. */
 const LEAST_COMPLETION = 16;
 
@@ -94,6 +97,8 @@ export class Workload {
   isCachedNear: boolean;
   /** How the call is to be made that the map is about to make. */
   #nearLimits: NearLimits = UNLIMITED;
+  /** Undefined: the application has no transactions. */
+  readonly #transacting: Transacting | undefined;
   #isOver = false;
 
   /** To be made on the caller's thread. */
@@ -103,6 +108,7 @@ export class Workload {
     plan: Plan,
     journal: CallJournal,
     oracle: EventOracle,
+    transactions: TransactionOracle,
     events: WorkloadEvents,
   ) {
     this.#world = world;
@@ -156,6 +162,18 @@ export class Workload {
     else world.after(plan.mixed.quietMillis, () => loop.addInput(this, () => this.#listen()));
     for (let flow = 0; flow < plan.flows; flow++) this.#later(() => this.#call(true));
     this.#burst();
+    if (plan.transactions !== null)
+      this.#transacting = new Transacting(world, plan.transactions, transactions, {
+        client: this.client,
+        loop,
+        make: (kind, timeout, own) => this.#make(kind, NO_KEY, false, timeout, undefined, undefined, own),
+        later: (millis, run) => this.#after(millis, run),
+      });
+  }
+
+  /** Transactions that are under way. */
+  get transactions(): number {
+    return this.#transacting?.open ?? 0;
   }
 
   /** What the agent keeps for a thread that has not fetched it. */
@@ -174,7 +192,11 @@ export class Workload {
   }
 
   #later(run: () => void): void {
-    this.#world.after(this.#world.random.skewed(0.01, 300), () => {
+    this.#after(this.#world.random.skewed(0.01, 300), run);
+  }
+
+  #after(millis: number, run: () => void): void {
+    this.#world.after(millis, () => {
       if (!this.#isOver) this.loop.addInput(this, run);
     });
   }
@@ -203,7 +225,9 @@ export class Workload {
    */
   greet(): void {
     if (this.#isOver) return;
-    const waiting = this.#journal.calls.findLast(({ kind, settled }) => settled === 0 && !isRead(kind));
+    const waiting = this.#journal.calls.findLast(
+      ({ kind, settled }) => settled === 0 && !isRead(kind) && !isOfTransactions(kind),
+    );
     if (waiting === undefined) return;
     this.loop.addInput(this, () => this.#make(CallKind.SET, waiting.key, false, undefined, undefined));
   }
@@ -229,7 +253,9 @@ export class Workload {
     const kind = random.pick(KINDS);
     const key = random.below(this.#plan.keys);
     const { nearCache } = this.#plan;
-    if (nearCache !== null && kind !== CallKind.LIST && random.chance(nearCache.share)) {
+    const isNear = nearCache !== null && kind !== CallKind.LIST && random.chance(nearCache.share);
+    // Before it knows the partitions, a client refuses calls of its maps.
+    if (isNear && this.client.shards.partitionCount > 0) {
       const first = this.#journal.calls.length;
       this.#callNear(random.chance(nearCache.reads) ? CallKind.GET : kind, key, { isFlow, timeout, signal });
       if (own !== undefined) this.#abortLater(own, this.#journal.calls.slice(first));
@@ -368,7 +394,10 @@ export class Workload {
         if (error === undefined) resolve(value);
         else reject(error);
       };
-      this.#make(kind, key, isFlow, timeout, signal, undefined, { decode, onEnd });
+      const { flags } = OPERATIONS[kind];
+      const operation =
+        decode === undefined ? OPERATIONS[kind] : { kind, flags: flags | RequestFlag.FRAMES, decode };
+      this.#make(kind, key, isFlow, timeout, signal, undefined, { operation, onEnd });
     });
   }
 
@@ -383,14 +412,15 @@ export class Workload {
     timeout: number | undefined,
     signal: AbortSignal | undefined,
     part?: { readonly groups: PartGroups; readonly group: PartGroup },
-    near?: NearCall,
+    own?: OwnCall,
   ): Call {
     const { random, time } = this.#world;
     const length = Math.floor(random.skewed(LEAST_VALUE, this.#plan.longestValue + 1));
     const id = this.#journal.calls.length;
     const { documents, partitions } = this.#plan;
     const isDocument = documents > 0 && random.chance(documents);
-    const bytes = encodeCall(kind, id, key, partitionOf(key, partitions), length, isDocument);
+    const bytes =
+      own?.encode?.(id) ?? encodeCall(kind, id, key, partitionOf(key, partitions), length, isDocument);
     // Callers may claim more than they use in the end.
     const bound = bytes.length + (random.chance(0.2) ? random.below(40) : 0);
     const route = this.#ways.routeOf(kind, key, this.#needsThread(kind, key));
@@ -399,24 +429,23 @@ export class Workload {
     const shouldBe = this.#events.beforeCall(call, this.#ways.usual);
     const settle = (error: unknown, result: unknown): void => {
       const value =
-        near?.decode === undefined || error !== undefined ? result : (result as { value: unknown }).value;
+        own?.operation.decode === undefined || error !== undefined
+          ? result
+          : (result as { value: unknown }).value;
       const code =
         error === undefined ? undefined : ((error as { code?: string }).code ?? (error as Error).name);
       this.#journal.settle(call, code, value, this.#world.time);
       this.#events.onSettled(call);
-      near?.onEnd(error, result);
+      own?.onEnd(error, result);
       part?.groups.onSettled(part.group, error === undefined);
       if (isFlow && !this.#isOver) this.#goOn(error === undefined);
     };
     try {
       this.client.shards.send(route.shard, {
-        operation:
-          near?.decode === undefined
-            ? OPERATIONS[kind]
-            : { kind, flags: OPERATIONS[kind].flags | RequestFlag.FRAMES, decode: near.decode },
+        operation: own?.operation ?? OPERATIONS[kind],
         request: {
           bound,
-          target: part?.group.number ?? 0,
+          target: part?.group.number ?? own?.target ?? 0,
           lane: route.lane,
           write: ({ bytes: to }, at) => at + bytes.copy(to, at),
         },

@@ -27,6 +27,8 @@ const ANOTHER: WireUuid = { msb: 0n, lsb: 0n };
 const FIRST_ID = 1_000_000;
 /** Milliseconds by which an invalidation may be late. */
 const LATEST = 300;
+/** Milliseconds that a member takes at most to drop a partition's entries, once it has begun to destroy the map. */
+export const SLOWEST_PARTITION = 100;
 
 /** How members tell near caches of changes. */
 export interface InvalidationRules {
@@ -49,6 +51,10 @@ export class MemberInvalidations {
   readonly #members: () => readonly SimulatedMember[];
   readonly #rules: InvalidationRules;
   #ids = FIRST_ID;
+  /** The numbers of partitions when they were asked for last. */
+  readonly #asked = new Map<Partition, bigint>();
+  /** When no entry of a map that was destroyed is left. */
+  #destroyedBy = -Infinity;
 
   constructor(
     world: World,
@@ -72,6 +78,13 @@ export class MemberInvalidations {
     end: number,
   ): void {
     const { localOnly } = decodeRequest(listener, bytes, start, end);
+    // LEFT OUT: a member that has told of the destruction, but has the entries still, would take the listener, and tell it nothing.
+    const wait = this.#destroyedBy - this.#world.time;
+    if (wait > 0) connection.member.after(wait, () => this.#add(connection, correlation, localOnly));
+    else this.#add(connection, correlation, localOnly);
+  }
+
+  #add(connection: ServerConnection, correlation: Correlation, localOnly: boolean): void {
     if (this.#operations.refuses(connection, correlation)) return;
     const fate = this.#operations.fateOfOwn();
     if (fate === OwnFate.NOT_DONE) return;
@@ -108,6 +121,7 @@ export class MemberInvalidations {
     names: readonly string[],
   ): void {
     const owned = this.#partitions().filter(({ owner }) => owner === member);
+    for (const each of owned) this.#asked.set(each, each.sequence);
     const sequences = owned.map(({ id, sequence }): [number, bigint] => [id, sequence]);
     this.sent += names.length;
     const response = encodeResponse(
@@ -150,17 +164,25 @@ export class MemberInvalidations {
    * gives to the partition that stands for the map. Then it forgets who listens. Its numbers begin anew.
    */
   onDestroyed(member: SimulatedMember, connections: readonly ServerConnection[]): void {
+    this.#destroyedBy = this.#world.time + SLOWEST_PARTITION;
     const partition = this.#partitionOfMap;
     const change =
       partition.owner === member
         ? { key: null, source: ANOTHER, uuid: partition.uuid, sequence: ++partition.sequence }
         : { key: null, source: ANOTHER, uuid: member.uuid, sequence: 1n };
+    const owned = this.#partitions().filter(({ owner }) => owner === member);
+    // Who knows no numbers would never find out.
+    const isKnown = owned.some((each) => (this.#asked.get(each) ?? 0n) > 0n);
+    const isLost = this.isFaulty && isKnown && this.#world.random.chance(this.#rules.lost);
     for (const [connection, registration] of registrationsAt(member, connections)) {
       registration.batch.length = 0;
-      this.#send(connection, registration, change, member, 1);
+      if (!isLost) this.#send(connection, registration, change, member, 1);
       registration.forgottenBy.add(member);
     }
-    for (const owned of this.#partitions()) if (owned.owner === member) owned.sequence = 0n;
+    for (const each of owned) {
+      each.sequence = 0n;
+      this.#asked.delete(each);
+    }
   }
 
   get #partitionOfMap(): Partition {

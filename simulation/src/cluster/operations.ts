@@ -60,7 +60,7 @@ function errorOf(errorCode: number, correlation: Correlation): Buffer {
 }
 
 /** A request that is to be answered. */
-interface Asked {
+export interface Asked {
   readonly connection: ServerConnection;
   readonly correlation: Correlation;
   readonly arrival: Arrival;
@@ -173,8 +173,7 @@ export class Operations {
     if (random.chance(moods.again)) {
       this.#turnAway(operation, random.pick(AGAIN));
     } else if (random.chance(moods.refuse)) {
-      arrival.fate = Fate.REFUSED;
-      this.#fail(operation, ErrorCode.ILLEGAL_ARGUMENT);
+      this.refuse(operation, ErrorCode.ILLEGAL_ARGUMENT);
     } else if (partition.owner === connection.member) {
       // The partition's thread works on one operation after the other.
       const isSlow = random.chance(moods.slow) && partition.busyUntil - time < MOST_BEHIND;
@@ -234,13 +233,23 @@ export class Operations {
       return;
     }
     const response = this.#response(operation, arrival.expectedAcks, before?.value);
-    const respond = (): void => {
-      const pause = random.chance(this.moods.slow) ? random.skewed(1, 3000) : 0;
-      this.#respond(operation, response, pause);
-      if (random.chance(this.moods.twice)) this.#respond(operation, response, random.skewed(0.1, 4000));
-    };
-    if (waitsForBackup) this.#whenBackedUp(operation, partition.epoch, respond);
-    else respond();
+    if (waitsForBackup)
+      this.#whenBackedUp(operation, partition.epoch, () => this.answer(operation, response));
+    else this.answer(operation, response);
+  }
+
+  /** Sends the answer to what was executed: now or later, and perhaps twice. */
+  answer(asked: Asked, response: Buffer): void {
+    const { random } = this.#cluster.world;
+    const pause = random.chance(this.moods.slow) ? random.skewed(1, 3000) : 0;
+    this.#respond(asked, response, pause);
+    if (random.chance(this.moods.twice)) this.#respond(asked, response, random.skewed(0.1, 4000));
+  }
+
+  /** Refuses a request for good. */
+  refuse(asked: Asked, errorCode: number): void {
+    asked.arrival.fate = Fate.REFUSED;
+    this.#fail(asked, errorCode);
   }
 
   #whenBackedUp(operation: Operation, epoch: number, then: () => void): void {

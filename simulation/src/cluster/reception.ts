@@ -13,6 +13,7 @@ import { check } from '../journal/violation.js';
 import type { Random } from '@offloop/tools/random';
 import type { MemberInvalidations } from './member-invalidations.js';
 import type { MemberListeners } from './member-listeners.js';
+import type { MemberTransactions } from './member-transactions.js';
 import { OwnFate, type Operations } from './operations.js';
 import type { Correlation } from './registrations.js';
 import type { ServerConnection, View } from './server-connection.js';
@@ -41,6 +42,14 @@ export interface Host {
   onEntered(shard: number): void;
 }
 
+/** Who does what is asked of a member. */
+interface Departments {
+  readonly operations: Operations;
+  readonly listeners: MemberListeners;
+  readonly invalidations: MemberInvalidations;
+  readonly transactions: MemberTransactions;
+}
+
 /** What members do with the messages of clients: they let them in, and pass operations on. */
 export class Reception {
   readonly #host: Host;
@@ -48,19 +57,19 @@ export class Reception {
   readonly #operations: Operations;
   readonly #listeners: MemberListeners;
   readonly #invalidations: MemberInvalidations;
+  readonly #transactions: MemberTransactions;
 
   constructor(
     host: Host,
     random: Random,
-    operations: Operations,
-    listeners: MemberListeners,
-    invalidations: MemberInvalidations,
+    { operations, listeners, invalidations, transactions }: Departments,
   ) {
     this.#invalidations = invalidations;
     this.#host = host;
     this.#random = random;
     this.#operations = operations;
     this.#listeners = listeners;
+    this.#transactions = transactions;
   }
 
   /** Takes the message between `start` and `end`. */
@@ -120,6 +129,10 @@ export class Reception {
         soon(() => this.#listeners.remove(connection, correlation, bytes, start, end));
         break;
       default: {
+        if (this.#transactions.isFor(type)) {
+          this.#transactions.receive(connection, correlation, bytes, start, end);
+          return;
+        }
         const flags = messageFlags(bytes, start);
         this.#operations.receive(connection, type, correlation, flags, bytes, start, end);
       }

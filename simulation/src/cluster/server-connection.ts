@@ -51,6 +51,8 @@ export class ServerConnection implements ServerEnd {
   readonly nearCaches: Map<bigint, NearCacheRegistration> = new Map<bigint, NearCacheRegistration>();
   /** The client will give it up, once it reads what came. */
   isSpoiled = false;
+  /** The member knows that it is lost. What is on its way to it arrives before. */
+  isClosed = false;
   readonly #random: Random;
   readonly #events: ConnectionEvents;
   readonly #scanner = new MessageScanner({ maxMessageBytes: MAX_MESSAGE });
@@ -101,6 +103,7 @@ export class ServerConnection implements ServerEnd {
   }
 
   onClose(): void {
+    this.isClosed = true;
     this.#events.onClose(this);
     this.backupListener = undefined;
     this.viewListener = undefined;

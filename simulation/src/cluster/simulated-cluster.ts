@@ -5,6 +5,7 @@ import type { Link } from '../network/link.js';
 import type { World } from '../time/world.js';
 import { MemberInvalidations, type InvalidationRules } from './member-invalidations.js';
 import { MemberListeners } from './member-listeners.js';
+import { MemberTransactions } from './member-transactions.js';
 import { Operations } from './operations.js';
 import { copyReplica, type Partition } from './partition.js';
 import { Reception } from './reception.js';
@@ -34,6 +35,7 @@ export class SimulatedCluster {
   readonly operations: Operations;
   readonly invalidations: MemberInvalidations;
   readonly wipes: Wipes;
+  readonly transactions: MemberTransactions;
   readonly partitions: readonly Partition[];
   readonly number: number;
   readonly supportsFailover: boolean;
@@ -86,7 +88,13 @@ export class SimulatedCluster {
       options.nearCache ?? NO_RULES,
     );
     this.wipes = new Wipes(this);
-    const reception = new Reception(this, world.random, this.operations, this.#listeners, this.invalidations);
+    this.transactions = new MemberTransactions(world, number, this.operations, journal);
+    const reception = new Reception(this, world.random, {
+      operations: this.operations,
+      listeners: this.#listeners,
+      invalidations: this.invalidations,
+      transactions: this.transactions,
+    });
     this.#connectionEvents = {
       onMessage: (connection, bytes, start, end) => reception.receive(connection, bytes, start, end),
       onClose: (connection) => this.#connections.delete(connection),
@@ -199,6 +207,7 @@ export class SimulatedCluster {
       this.#resetAll(member);
     }
     this.#journal.forget(this.number);
+    this.transactions.forget();
     this.world.after(pauseMillis, () => {
       this.id = { msb: this.id.msb, lsb: this.id.lsb + 1n };
       this.#isRestarting = false;

@@ -80,13 +80,21 @@ export function encodeSizeRequest(name: string, call: number, key: number): Buff
   return withOwnFields(encodeRequest(messages.map.size, { name }), call, key);
 }
 
+/** The request without its own fields, as the client has made it. */
+export function withoutOwnFields(bytes: Buffer, start: number, end: number): Buffer {
+  const at = start + CALL_OFFSET;
+  const request = Buffer.concat([bytes.subarray(start, at), bytes.subarray(at + OWN_FIELDS_LENGTH, end)]);
+  request.writeInt32LE(request.readInt32LE(0) - OWN_FIELDS_LENGTH, 0);
+  return request;
+}
+
 /** Fields of fixed size that no message has tell the call of a request, as in the other requests, and its key. */
-function withOwnFields(request: Buffer, call: number, key: number): Buffer {
+export function withOwnFields(request: Buffer, call: number, key: number): Buffer {
   const fields = Buffer.alloc(OWN_FIELDS_LENGTH);
   fields.writeBigInt64LE(BigInt(call), 0);
   fields.writeInt32LE(key, 8);
   const extended = Buffer.concat([request.subarray(0, CALL_OFFSET), fields, request.subarray(CALL_OFFSET)]);
-  extended.writeInt32LE(CALL_OFFSET + OWN_FIELDS_LENGTH, 0);
+  extended.writeInt32LE(request.readInt32LE(0) + OWN_FIELDS_LENGTH, 0);
   return extended;
 }
 

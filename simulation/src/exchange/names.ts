@@ -15,6 +15,10 @@ export function clusterOf(id: string): number {
 /** The name of the map that has a near cache. */
 export const NEAR_MAP = 'near';
 
+/** The names of the map and the queue that transactions change. */
+export const ACCOUNTS = 'accounts';
+export const LOG = 'log';
+
 const LISTENER_PREFIX = 'listener-';
 
 /** The name of the map that a listener is of: it says which listener it is. */

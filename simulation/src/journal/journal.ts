@@ -1,3 +1,6 @@
+/** The key of a call that has none. */
+export const NO_KEY = -1;
+
 /** Kinds of calls that the caller makes. */
 export const CallKind = {
   SET: 'set',
@@ -9,15 +12,27 @@ export const CallKind = {
   PART: 'part',
   /** A read of the whole map: it has no key, and any member answers it. Real members do not find its number in it. */
   SIZE: 'size',
+  /** A call of a transaction: it belongs to one connection. */
+  TRANSACTION: 'transaction',
+  /** A read of what transactions change, beside them. Real members have no such message: they would get a read as any other. */
+  LOOK: 'look',
 } as const;
 export type CallKind = (typeof CallKind)[keyof typeof CallKind];
 
 export function isRead(kind: CallKind): boolean {
-  return kind !== CallKind.SET && kind !== CallKind.PUT;
+  return kind !== CallKind.SET && kind !== CallKind.PUT && kind !== CallKind.TRANSACTION;
 }
 
-/** The key of a call that has none. */
-export const NO_KEY = -1;
+/** Whether calls of this kind are of transactions, or read what these change: they go by the shard that has the transactions. */
+export function isOfTransactions(kind: CallKind): boolean {
+  return kind === CallKind.TRANSACTION || kind === CallKind.LOOK;
+}
+
+/** Whether a call of this kind keeps no order with others, as it depends on what one shard keeps. */
+export function isBound(kind: CallKind): boolean {
+  return kind === CallKind.PART || isOfTransactions(kind);
+}
+
 /** The lane of a call that has none. */
 export const NO_LANE = -1;
 

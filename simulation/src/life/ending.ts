@@ -97,6 +97,7 @@ export class Ending {
         this.#life.quotas.pending === 0 &&
         this.#workload.client.inFlight === 0 &&
         this.#workload.unfetched === 0 &&
+        this.#openTransactions === 0 &&
         this.#isCurrent() &&
         this.#hasListeners(),
       () => this.#unsettled(),
@@ -273,13 +274,21 @@ export class Ending {
     );
   }
 
+  /** Transactions whose end the application has not been told, and those that a member still has. */
+  get #openTransactions(): number {
+    return this.#clusters.reduce(
+      (sum, { transactions }) => sum + transactions.open,
+      this.#workload.transactions,
+    );
+  }
+
   #unsettled(): string {
     const open = this.#journal.calls.filter(({ settled }) => settled === 0);
     const ids = open
       .slice(0, 5)
       .map(({ id, kind, arrivals }) => `${kind} ${id} (sent ${arrivals.length} times)`);
     if (open.length === 0)
-      return `${this.#workload.unfetched} groups to fetch; listeners are ${this.#hasListeners() ? '' : 'not '}as they should be`;
+      return `${this.#workload.unfetched} groups to fetch; ${this.#openTransactions} transactions are open; listeners are ${this.#hasListeners() ? '' : 'not '}as they should be`;
     return `${open.length} calls never settled: ${ids.join(', ')}; stats ${JSON.stringify(this.#workload.client.stats())}`;
   }
 

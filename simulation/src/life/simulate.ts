@@ -17,6 +17,7 @@ import { LeaderOracle } from '../oracle/leader-oracle.js';
 import { QuotaOracle } from '../oracle/quota-oracle.js';
 import { SilenceOracle } from '../oracle/silence-oracle.js';
 import { checkTold } from '../oracle/told-oracle.js';
+import { TransactionOracle } from '../oracle/transaction-oracle.js';
 import { WaysOracle } from '../oracle/ways-oracle.js';
 import { drawPlan, type Plan, type Workers } from '../plan/plan.js';
 import type { EventLoop } from '../time/event-loop.js';
@@ -59,6 +60,7 @@ export class Simulation {
   readonly #calls: CallOracle;
   readonly #quotas: QuotaOracle;
   readonly #fresh: FreshnessOracle;
+  readonly #transactions: TransactionOracle;
   readonly #events = new EventOracle();
   readonly #clusters: readonly SimulatedCluster[];
   readonly #chaos: Chaos;
@@ -85,10 +87,10 @@ export class Simulation {
    */
   constructor(seed: number, workers: Workers, print?: (line: string) => void) {
     this.#print = print;
-    const [first, second, third, fourth] = [0x20000000, 0x30000000, 0x40000000, 0x50000000].map((from) =>
-      createRandom(seed + from),
-    );
-    const plan = drawPlan(first, second, third, fourth, workers);
+    const [first, second, third, fourth, fifth] = [
+      0x20000000, 0x30000000, 0x40000000, 0x50000000, 0x60000000,
+    ].map((from) => createRandom(seed + from));
+    const plan = drawPlan(first, second, third, fourth, fifth, workers);
     this.#life = { seed, plan, violation: undefined, steps: 0, millis: 0, calls: 0, succeeded: 0, digest: 0 };
     this.#world = new World(seed, {
       onStep: () => this.#onStep(),
@@ -105,6 +107,7 @@ export class Simulation {
     this.#world.utilization = plan.utilization;
     this.#world.quietUntil = START + (plan.mixed?.quietMillis ?? 0);
     this.#calls = new CallOracle(plan, this.#journal);
+    this.#transactions = new TransactionOracle(this.#journal, this.#calls.circumstances);
     this.#quotas = new QuotaOracle(plan);
     this.#clusters = Array.from(
       { length: plan.clusters },
@@ -115,6 +118,7 @@ export class Simulation {
       cluster.onTurn = (key, writer) => this.#fresh.onTurn(cluster.number, key, writer, this.#world.time);
     for (const cluster of this.#clusters)
       cluster.onDestroyed = () => this.#fresh.onDestroyed(this.#world.time);
+    for (const { transactions } of this.#clusters) transactions.watch = this.#transactions;
     for (const cluster of this.#clusters) cluster.onEntered = (shard) => this.#onEntered(shard);
     this.#events.leader = () => this.#workload!.client.shards.leader;
     const caller = this.#world.addLoop('caller');
@@ -137,6 +141,7 @@ export class Simulation {
         plan,
         this.#journal,
         this.#events,
+        this.#transactions,
         this.#workloadEvents(),
       );
     });
@@ -288,6 +293,7 @@ export class Simulation {
       this.#trace(() => `call ${id} is written`);
       const call = this.#journal.send(id, link, this.#world.time);
       this.#calls.onSent(call, shard);
+      this.#transactions.onSent(call);
       if (this.#life.plan.mixed !== null) this.#ways.onSent(call);
     }
   }

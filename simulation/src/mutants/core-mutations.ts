@@ -87,11 +87,18 @@ export const CORE_MUTATIONS: readonly Mutation[] = [
     to: 'if (this.#isOpen(kept))',
   },
   {
+    name: 'numbers that began anew tell of no destruction',
+    area: 'near cache',
+    file: 'core/dist/map/near-cache/invalidations.js',
+    from: 'const isAnew = sequence < state.least;',
+    to: 'const isAnew = false;',
+  },
+  {
     name: 'a near cache does not listen anew after a clear, which may have been a destruction',
     area: 'near cache',
     file: 'core/dist/map/near-cache/near-caches.js',
-    from: 'kept.renewal.ask();',
-    to: '',
+    from: 'kept.gaps.ask();\n                    kept.renewal.ask();',
+    to: 'kept.gaps.ask();',
   },
   {
     name: 'a listener that members had forgotten is taken for one that was told all',

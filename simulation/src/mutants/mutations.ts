@@ -1,5 +1,6 @@
 import { CORE_MUTATIONS } from './core-mutations.js';
 import type { Mutation } from './mutation.js';
+import { TRANSACTION_MUTATIONS } from './transaction-mutations.js';
 import { WAY_MUTATIONS } from './way-mutations.js';
 
 const INVOCATIONS = 'workers/dist/invocations';
@@ -376,4 +377,5 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   ...CORE_MUTATIONS,
   ...WAY_MUTATIONS,
+  ...TRANSACTION_MUTATIONS,
 ];

@@ -3,7 +3,15 @@ import { WorkerErrorCode } from '@offloop/contract';
 import type { Partition } from '../cluster/partition.js';
 import { readValue } from '../exchange/data.js';
 import { partitionOf } from '../exchange/partitions.js';
-import { CallKind, Fate, isRead, type Arrival, type Call, type CallJournal } from '../journal/journal.js';
+import {
+  CallKind,
+  Fate,
+  isOfTransactions,
+  isRead,
+  type Arrival,
+  type Call,
+  type CallJournal,
+} from '../journal/journal.js';
 import { check, Violation } from '../journal/violation.js';
 import { BACKUP_TIMEOUT, type Plan } from '../plan/plan.js';
 
@@ -141,9 +149,10 @@ export class CallOracle {
     );
     if (call.kind === CallKind.SIZE)
       check(typeof value === 'number', 'values', () => `${text(call)} resolved to ${JSON.stringify(value)}`);
-    else if (call.kind !== CallKind.SET && call.kind !== CallKind.PART) this.#checkValue(call, value);
-    else check(value === undefined, 'values', () => `${text(call)} resolved to ${JSON.stringify(value)}`);
-    if (isRead(call.kind)) return;
+    else if (hasValue(call.kind)) this.#checkValue(call, value);
+    else if (!isOfTransactions(call.kind))
+      check(value === undefined, 'values', () => `${text(call)} resolved to ${JSON.stringify(value)}`);
+    if (isRead(call.kind) || isOfTransactions(call.kind)) return;
     for (const [cluster, known] of this.#known.entries()) {
       const here = responded.filter((arrival) => arrival.cluster === cluster);
       if (!here.some(isBackedUp)) continue;
@@ -203,7 +212,8 @@ export class CallOracle {
     const allowed = (condition: boolean, why: string): void =>
       check(condition, 'errors', () => `${text(call)} rejected with ${error}: ${why}`);
     const { circumstances } = this;
-    const isRepeatable = isRead(call.kind) || this.#plan.redoOperation;
+    const isRepeatable =
+      isRead(call.kind) || (this.#plan.redoOperation && call.kind !== CallKind.TRANSACTION);
     switch (error) {
       case FloorErrorCode.BACKPRESSURE:
         return allowed(call.arrivals.length === 0, 'but it was sent');
@@ -247,6 +257,11 @@ export class CallOracle {
         throw new Violation('errors', `${text(call)} rejected with ${error}`);
     }
   }
+}
+
+/** Whether a call of this kind resolves to the value of its key. */
+function hasValue(kind: CallKind): boolean {
+  return kind === CallKind.GET || kind === CallKind.PUT || kind === CallKind.LIST;
 }
 
 /** What members have executed and the client has read the response of. */

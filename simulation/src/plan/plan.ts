@@ -62,6 +62,20 @@ export interface Plan {
   readonly mixed: MixedPlan | null;
   /** Null: no map has a near cache. */
   readonly nearCache: NearCachePlan | null;
+  /** Null: the application has no transactions. */
+  readonly transactions: TransactionPlan | null;
+}
+
+/** A life in which the application has transactions. */
+export interface TransactionPlan {
+  /** Transactions that are made one after the other, each by a flow of its own. */
+  readonly flows: number;
+  /** Keys of the map that they change. */
+  readonly accounts: number;
+  /** How likely a change is left to the commit to wait for. */
+  readonly hasty: number;
+  /** Milliseconds after which a call of a transaction is given up; undefined: none. */
+  readonly responseTimeout: number | undefined;
 }
 
 /** A life in which the application's map has a near cache. */
@@ -119,20 +133,29 @@ const SHARDS = 0.2;
 const NEAR_CACHE = 0.25;
 /** Probability of shards of both kinds. */
 const MIXED = 0.2;
+/** Probability of transactions, in lives with one cluster. */
+const TRANSACTIONS = 0.25;
 
 /** How many workers a client has; undefined: as drawn. */
 export type Workers = number | 'auto' | undefined;
 
 /**
- * @param other for what was added later, so that lives without it stay what they were; so are `third` and `fourth`.
+ * @param other for what was added later, so that lives without it stay what they were; so are the others.
  */
 export function drawPlan(
   random: Random,
   other: Random,
   third: Random,
   fourth: Random,
+  fifth: Random,
   workers: Workers,
 ): Plan {
+  const plan = drawWithout(random, other, third, fourth, workers);
+  return plan.clusters === 1 && fifth.chance(TRANSACTIONS) ? withTransactions(plan, fifth) : plan;
+}
+
+/** All but transactions. */
+function drawWithout(random: Random, other: Random, third: Random, fourth: Random, workers: Workers): Plan {
   const kind = drawKind(random);
   const plan = other.chance(DOCUMENTS) ? withDocuments(kind, other) : kind;
   const drawn = third.chance(SHARDS) ? 2 : 1;
@@ -140,6 +163,18 @@ export function drawPlan(
   const wanted = workers ?? (fourth.chance(MIXED) ? 'auto' : drawn);
   if (wanted === 'auto') return withBothKinds(near, fourth);
   return wanted === 1 ? near : withShards(near, wanted, third);
+}
+
+function withTransactions(plan: Plan, random: Random): Plan {
+  return {
+    ...plan,
+    transactions: {
+      flows: random.between(1, 4),
+      accounts: random.pick([1, 3, 12]),
+      hasty: random.pick([0, 0.3, 1]),
+      responseTimeout: random.pick([undefined, undefined, 20, 500]),
+    },
+  };
 }
 
 /** Time for what is stale to be found out, and in many lives what makes it so: answers that are late, members that die. */
@@ -313,5 +348,6 @@ function drawAny(random: Random): Plan {
     workers: 1,
     mixed: null,
     nearCache: null,
+    transactions: null,
   };
 }

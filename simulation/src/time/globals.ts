@@ -1,5 +1,6 @@
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers';
+import promises from 'node:timers/promises';
 
 import { EventLoop, SimulatedImmediate, SimulatedTimer } from './event-loop.js';
 import { createRandom } from '@offloop/tools/random';
@@ -60,6 +61,13 @@ const replacements = {
   },
 };
 
+/** The timer of `node:timers/promises`, as far as transactions use it. */
+function pause(delay: number): Promise<void> {
+  return new Promise((resolve) => {
+    currentLoop().setTimer(active?.time ?? 0, resolve, delay, false);
+  });
+}
+
 /** Made up: callbacks take no time that their work has a part in. */
 function utilization(): { readonly active: number; readonly idle: number; readonly utilization: number } {
   const part = active?.utilization ?? 0;
@@ -71,6 +79,7 @@ function utilization(): { readonly active: number; readonly idle: number; readon
 export function replaceGlobals(): void {
   Object.assign(globalThis, replacements);
   Object.assign(timers, replacements);
+  Object.assign(promises, { setTimeout: pause });
   syncBuiltinESMExports();
   const value = (): number => (active === undefined ? realNow() : active.readClock());
   Object.defineProperty(performance, 'now', { value, configurable: true });

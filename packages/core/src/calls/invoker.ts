@@ -106,6 +106,19 @@ export class Invoker {
   }
 
   /**
+   * Calls an operation on the owner of a partition that the caller chose. Otherwise as `invoke`.
+   */
+  invokeOnPartition<A extends Fields, R>(
+    operation: Operation<A, R>,
+    name: ObjectName,
+    partitionId: number,
+    fields: NoInfer<A>,
+    options?: CallOptions,
+  ): Promise<R> {
+    return this.#call(operation, name, fields, options, { partitionId, target: undefined });
+  }
+
+  /**
    * Calls an operation on a member that the caller chose, and that the request names, too: see `memberOperation`. Otherwise as
    * `invoke`. Rejects with TargetNotMemberError or MemberLeftError when the member has left.
    */

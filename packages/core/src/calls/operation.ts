@@ -288,14 +288,21 @@ export function pageOperation<M extends MessageSpec, R>(
 }
 
 /**
- * Makes an operation without a result that goes to the call's target. @param flag `PREFERS` or `CONNECTION`: the meaning of the
- * target.
+ * Makes an `operation` that goes to the call's target. @param flag `PREFERS`, `MEMBER` or `CONNECTION`: the meaning of the target.
  */
 export function targetedOperation<M extends MessageSpec>(
   spec: M,
   flag: number,
-): Operation<ArgumentsOf<M>, void> {
+): Operation<ArgumentsOf<M>, ResultOf<M>> {
   return new Operation(spec, undefined, undefined, flag);
+}
+
+/** Makes an `operation` that runs a task of the caller's on a member. @param flag `MEMBER` if the call's target is that member. */
+export function taskOperation<M extends MessageSpec>(
+  spec: M,
+  flag: number = 0,
+): Operation<ArgumentsOf<M>, ResultOf<M>> {
+  return new Operation(spec, undefined, undefined, RequestFlag.TASK | flag);
 }
 
 /** Makes an operation whose response is ignored. */

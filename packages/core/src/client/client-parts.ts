@@ -1,5 +1,6 @@
 import type { CallerEvents } from '@offloop/runtime';
 import type { CandidateCluster, FromWorker } from '@offloop/contract';
+import { cardinalityEstimatorService } from '../cardinality-estimator/cardinality-estimator-proxy.js';
 import { CompletionReader } from '../calls/completions/completion-reader.js';
 import { Invoker } from '../calls/invoker.js';
 import type { Operation } from '../calls/operation.js';
@@ -9,6 +10,9 @@ import type { ResolvedConfig } from '../config/client-config.js';
 import { CPSubsystemImpl } from '../cp/cp-subsystem-impl.js';
 import type { CPSubsystem } from '../cp/cp-subsystem.js';
 import { Sessions } from '../cp/sessions.js';
+import { durableExecutorService } from '../executor/durable-executor-proxy.js';
+import { executorServiceService } from '../executor/executor-service-proxy.js';
+import { scheduledExecutorService } from '../executor/scheduled-executor-proxy.js';
 import { flakeIdService, type FlakeIdContext } from '../flake-id/flake-id-generator-proxy.js';
 import { listService } from '../list/list-proxy.js';
 import { preferredMember } from '../load-balancing/preferred-member.js';
@@ -49,6 +53,9 @@ export type ClientContext = FlakeIdContext & MapContext & PNCounterContext & Top
 
 /** All kinds of distributed objects that this client has a proxy for. */
 const services: readonly Service<DistributedObject, ClientContext>[] = [
+  cardinalityEstimatorService,
+  durableExecutorService,
+  executorServiceService,
   flakeIdService,
   listService,
   mapService,
@@ -58,6 +65,7 @@ const services: readonly Service<DistributedObject, ClientContext>[] = [
   reliableTopicService,
   replicatedMapService,
   ringbufferService,
+  scheduledExecutorService,
   setService,
   topicService,
 ];

@@ -1,10 +1,18 @@
 import type { CallOptions } from '../calls/call-options.js';
+import { cardinalityEstimatorService } from '../cardinality-estimator/cardinality-estimator-proxy.js';
+import type { CardinalityEstimator } from '../cardinality-estimator/cardinality-estimator.js';
 import type { Cluster } from '../cluster/membership.js';
 import { type ClientConfig, resolveConfig, type ResolvedConfig } from '../config/client-config.js';
 import { effectiveConfig } from '../config/effective-config.js';
 import { resolveFailoverConfig, type ClientFailoverConfig } from '../config/failover-config.js';
 import type { CPSubsystem } from '../cp/cp-subsystem.js';
 import { IllegalArgumentError } from '@offloop/values';
+import { durableExecutorService } from '../executor/durable-executor-proxy.js';
+import type { DurableExecutorService } from '../executor/durable-executor-service.js';
+import { executorServiceService } from '../executor/executor-service-proxy.js';
+import type { IExecutorService } from '../executor/iexecutor-service.js';
+import type { IScheduledExecutorService } from '../executor/ischeduled-executor-service.js';
+import { scheduledExecutorService } from '../executor/scheduled-executor-proxy.js';
 import { flakeIdService } from '../flake-id/flake-id-generator-proxy.js';
 import type { FlakeIdGenerator } from '../flake-id/flake-id-generator.js';
 import type { IList } from '../list/ilist.js';
@@ -144,6 +152,38 @@ export class Client {
    */
   getCPSubsystem(): CPSubsystem {
     return this.#parts.cp;
+  }
+
+  /**
+   * Resolves to the cardinality estimator of that name. Made on the cluster if needed; options and errors are those of
+   * {@link getMap}. The official client has no cardinality estimators.
+   */
+  getCardinalityEstimator(name: string, options?: CallOptions): Promise<CardinalityEstimator> {
+    return this.#parts.proxies.get(cardinalityEstimatorService, name, options);
+  }
+
+  /**
+   * Resolves to the executor service of that name, which runs tasks on members. Made on the cluster if needed; options and errors are
+   * those of {@link getMap}. The official client has no executors.
+   */
+  getExecutorService(name: string, options?: CallOptions): Promise<IExecutorService> {
+    return this.#parts.proxies.get(executorServiceService, name, options);
+  }
+
+  /**
+   * Resolves to the durable executor service of that name, which runs tasks that members store. Made on the cluster if needed; options
+   * and errors are those of {@link getMap}. The official client has no executors.
+   */
+  getDurableExecutorService(name: string, options?: CallOptions): Promise<DurableExecutorService> {
+    return this.#parts.proxies.get(durableExecutorService, name, options);
+  }
+
+  /**
+   * Resolves to the scheduled executor service of that name, which runs tasks later, or again and again. Made on the cluster if needed;
+   * options and errors are those of {@link getMap}. The official client has no executors.
+   */
+  getScheduledExecutorService(name: string, options?: CallOptions): Promise<IScheduledExecutorService> {
+    return this.#parts.proxies.get(scheduledExecutorService, name, options);
   }
 
   /** Resolves to the generator of ids of that name. Made on the cluster if needed; options and errors are those of {@link getMap}. */

@@ -1,3 +1,4 @@
+import { ErrorCode } from '@offloop/wire';
 import {
   HazelcastError,
   type ErrorDetails,
@@ -7,8 +8,8 @@ import {
 } from '@offloop/values';
 
 /*
- * The classes whose constructors differ from the rest: one official one, and five that `hazelcast-client` does
- * not have because it has neither limits nor further threads.
+ * The classes whose constructors differ from the rest: one official one, and those that `hazelcast-client` does
+ * not have because it has neither limits nor further threads nor executors.
  */
 
 /** There is no connection to the cluster, and the configuration says not to wait for one. */
@@ -77,12 +78,30 @@ export class TransformError extends HazelcastError {
   static override readonly code: string = 'ERR_OFFLOOP_TRANSFORM';
 }
 
-/** The classes of this file that are made from a message. No member reports them. */
+/** The scheduler has a task of that name already. The task has not run. */
+export class DuplicateTaskError extends HazelcastError {
+  static override readonly code: string = 'ERR_OFFLOOP_DUPLICATE_TASK';
+}
+
+/** A scheduled task was disposed of, or is not there. */
+export class StaleTaskError extends HazelcastError {
+  static override readonly code: string = 'ERR_OFFLOOP_STALE_TASK';
+}
+
+/** A member did not take a task, since the executor is shut down, or has no room. The task has not run. */
+export class RejectedExecutionError extends HazelcastError {
+  static override readonly code: string = 'ERR_OFFLOOP_REJECTED_EXECUTION';
+}
+
+/** The classes of this file that are made from a message, each with the codes by which members report it, if they do. */
 export const OWN_ERRORS: readonly ErrorRow[] = [
   [BackpressureError],
+  [DuplicateTaskError, ErrorCode.DUPLICATE_TASK],
   [OutOfFileDescriptorsError],
   [ProtocolError],
+  [RejectedExecutionError, ErrorCode.REJECTED_EXECUTION],
   [ResponseTooLargeError],
+  [StaleTaskError, ErrorCode.STALE_TASK],
   [TransformError],
 ];
 

@@ -219,7 +219,7 @@ export class NearCachedMap<K, V> extends MapProxy<K, V> {
       return await changed;
     } catch (error) {
       // What failed here may still happen there, unless it was not sent.
-      if (!(error instanceof BackpressureError || error instanceof ClientOfflineError)) {
+      if (!isUnsent(error, identities)) {
         for (const identity of identities ?? [undefined])
           this.#nearCaches.onFailedChange(this.objectName, identity);
       }
@@ -285,6 +285,15 @@ export class NearCachedMap<K, V> extends MapProxy<K, V> {
     const bytes = this.#keys.data.toBuffer();
     return this.context.decoder.decodeData(bytes, 0, bytes.length) as K;
   }
+}
+
+/**
+ * Returns true if nothing of a change was sent. Of many keys, the error is that of one request; others may have been sent. All are
+ * admitted or none, though.
+ */
+function isUnsent(error: unknown, identities: readonly string[] | undefined): boolean {
+  if (error instanceof BackpressureError) return true;
+  return error instanceof ClientOfflineError && (identities === undefined || identities.length === 1);
 }
 
 /** Makes the reads whose answers are to be kept. @param isBinary true if they are kept as bytes. */

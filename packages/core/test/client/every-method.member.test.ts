@@ -20,7 +20,8 @@ const WAITING = new Set([
 ]);
 
 /** What a client that is shut down still does: it asks nobody. */
-const LOCAL = /\.(get(Name|PartitionKey|ServiceName)|remove\w*Listener|reset|newId|addMessageListener)$/;
+const LOCAL =
+  /\.(get(Name|PartitionKey|ServiceName|ScheduledFuture)|remove\w*Listener|reset|newId|addMessageListener)$/;
 
 interface Opened {
   readonly client: Client;

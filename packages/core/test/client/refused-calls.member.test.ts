@@ -12,6 +12,7 @@ const LOCAL = new Set([
   'constructor',
   'getName',
   'getPartitionKey',
+  'getScheduledFuture',
   'getServiceName',
   'removeEntryListener',
   'removeItemListener',
@@ -25,6 +26,9 @@ const isListener = (name: string): boolean => /^add\w*Listener/.test(name);
 /** Objects of every kind, by the methods that make them. */
 async function objectsOf(client: Client): Promise<[kind: string, object: object][]> {
   const made = await Promise.all([
+    client.getCardinalityEstimator('o'),
+    client.getDurableExecutorService('o'),
+    client.getExecutorService('o'),
     client.getFlakeIdGenerator('o'),
     client.getList('o'),
     client.getMap('o'),
@@ -35,6 +39,7 @@ async function objectsOf(client: Client): Promise<[kind: string, object: object]
     client.getReliableTopic('o'),
     client.getReplicatedMap('o'),
     client.getRingbuffer('o'),
+    client.getScheduledExecutorService('o'),
     client.getSet('o'),
     client.getTopic('o'),
   ]);
@@ -110,7 +115,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i, a call with wrong argument
     const local =
       /^get(Name|LocalEndpoint|LifecycleService|Cluster|ClusterService|PartitionService|CPSubsystem|Config|Sql|SerializationService)$/;
     const asked = makers.filter((name) => !local.test(name));
-    expect(asked).toHaveLength(13);
+    expect(asked).toHaveLength(17);
     for (const name of asked) {
       // oxlint-disable-next-line no-await-in-loop
       expect(await codeOf((client as unknown as Methods)[name](7, { timeout: -1 }) as Promise<unknown>)).toBe(

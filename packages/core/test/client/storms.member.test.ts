@@ -68,15 +68,16 @@ describe.each([TESTED_WORKERS, 0, 'auto'] as const)('with workers: %s, many call
 
     test('all settle when connections are lost meanwhile', async () => {
       const { client, member, log } = await open(what, workers);
-      const losses = (): number => log.filter(({ text }) => text.includes('lost the connection')).length;
+      const logged = (part: string): number => log.filter(({ text }) => text.includes(part)).length;
       for (const count of FEW_AND_MANY) {
         // A shard may notice only now that it lost its connection in the storm before.
         const { call, help } = await untilConnected(() => askOf(what, client, `of ${count}`));
         const ends = await storm(count, call, async () => {
           await someTurns(count);
-          const before = losses();
+          const [losses, returns] = [logged('lost the connection'), logged('is CONNECTED')];
           member.closeConnections();
-          await eventually(() => losses() > before && client.health().connected);
+          // A loss is logged before the client's state tells of it.
+          await eventually(() => logged('lost the connection') > losses && logged('is CONNECTED') > returns);
           // Another shard may lose its connection only now.
           // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
           while ((await codeOf(Promise.resolve(help?.(count)))) !== 'resolved');

@@ -1,7 +1,5 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { hazelcastJar, javaCommand, rounds, seedOf, startRealMember, type RealMember } from '@offloop/tools';
+import { rounds, seedOf, startRealMember, type RealMember } from '@offloop/tools';
 import { availableCpus } from '@offloop/runtime';
 import { HazelcastJsonValue as OfficialJsonValue } from 'hazelcast-client';
 import type { Client } from 'offloop';
@@ -12,6 +10,7 @@ import { Documents } from '../calls/completions/tape/documents.js';
 import { connect, TESTED_RUNTIME } from '../client/support/client-bench.js';
 import { figuresOf } from '../client/support/figures.js';
 import { connectBoth, sharedMap } from './support/both-clients.js';
+import { runJava } from './support/java-program.js';
 import type { OfficialClient } from './support/official.js';
 
 /** Documents of each test. */
@@ -80,12 +79,8 @@ test('documents that a Java client writes into a map are read as it wrote them',
   const name = 'written by Java';
   const all = texts();
   const program = fileURLToPath(new URL('support/JsonClient.java', import.meta.url));
-  const java = spawn(javaCommand(), ['-cp', hazelcastJar(), program, member.address, name]);
-  let said = '';
-  java.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  java.stdin.end(all.map((text) => Buffer.from(text).toString('base64')).join('\n'));
-  const [code] = (await once(java, 'close')) as [number];
-  if (code !== 0) throw new Error(`the Java client ended with ${code}: ${said}`);
+  const lines = all.map((text) => Buffer.from(text).toString('base64'));
+  await runJava(program, [member.address, name], { lines });
   const map = await ours.getMap<number, unknown>(name);
   const read = await Promise.all(all.map((_, i) => map.get(i)));
   for (const [i, value] of read.entries()) {

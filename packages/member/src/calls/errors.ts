@@ -57,6 +57,22 @@ export function staleSequence(message: string): MemberError {
   );
 }
 
+export function staleTask(name: string): MemberError {
+  return new MemberError(
+    ErrorCode.STALE_TASK,
+    'com.hazelcast.scheduledexecutor.StaleTaskException',
+    `Task with name ${name} not found. `,
+  );
+}
+
+export function staleTaskId(): MemberError {
+  return new MemberError(
+    ErrorCode.STALE_TASK_ID,
+    'com.hazelcast.durableexecutor.StaleTaskIdException',
+    'The sequence has been overwritten',
+  );
+}
+
 export function transactionFailed(message: string): MemberError {
   return new MemberError(ErrorCode.TRANSACTION, 'com.hazelcast.transaction.TransactionException', message);
 }

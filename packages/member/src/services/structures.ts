@@ -10,3 +10,7 @@ export { RingbufferService } from './ringbuffer/ringbuffer-service.js';
 export { TopicService } from './topic/topic-service.js';
 export { FlakeIdService } from './flake-id/flake-id-service.js';
 export { PNCounterService } from './pn-counter/pn-counter-service.js';
+export { CardinalityEstimatorService } from './cardinality-estimator/cardinality-estimator-service.js';
+export { ExecutorService } from './executor/executor-service.js';
+export { DurableExecutorService } from './executor/durable-executor-service.js';
+export { ScheduledExecutorService } from './executor/scheduled-executor-service.js';

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { ErrorCode, messages, type WireUuid } from '@offloop/wire';
 import { beforeEach, describe, expect, it } from 'vitest';
 
@@ -65,6 +66,8 @@ describe('transactions', () => {
     const map = new RawMap(await connected(member, { msb: 9n, lsb: 9n }));
     // Waits for the lock, which ends with that time.
     await map.set('k', 'theirs');
+    // The time of the lock and that of the transaction may end in the same millisecond.
+    await pause(5);
     const ids = { transactionId: id, threadId: THREAD };
     expect(await remoteError(client.call(m.commit, ids))).toMatchObject({
       errorCode: ErrorCode.TRANSACTION_TIMED_OUT,

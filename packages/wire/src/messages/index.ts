@@ -1,3 +1,4 @@
+import { cardinalityEstimatorMessages } from './cardinality-estimator.js';
 import { clientMessages } from './client.js';
 import { listMessages } from './list.js';
 import { mapMessages } from './map.js';
@@ -25,6 +26,7 @@ import {
   fencedLockMessages,
   semaphoreMessages,
 } from './cp.js';
+import { durableExecutorMessages, executorServiceMessages, scheduledExecutorMessages } from './executors.js';
 import { flakeIdGeneratorMessages } from './flake-id-generator.js';
 import { pnCounterMessages } from './pn-counter.js';
 import type { MessageSpec, ServiceSpec } from './spec.js';
@@ -33,6 +35,7 @@ import type { MessageSpec, ServiceSpec } from './spec.js';
 export const messages: {
   readonly atomicLong: typeof atomicLongMessages;
   readonly atomicRef: typeof atomicRefMessages;
+  readonly cardinalityEstimator: typeof cardinalityEstimatorMessages;
   readonly client: typeof clientMessages;
   readonly list: typeof listMessages;
   readonly map: typeof mapMessages;
@@ -52,11 +55,15 @@ export const messages: {
   readonly countDownLatch: typeof countDownLatchMessages;
   readonly cpGroup: typeof cpGroupMessages;
   readonly cpSession: typeof cpSessionMessages;
+  readonly durableExecutor: typeof durableExecutorMessages;
+  readonly executorService: typeof executorServiceMessages;
   readonly fencedLock: typeof fencedLockMessages;
   readonly flakeIdGenerator: typeof flakeIdGeneratorMessages;
   readonly pnCounter: typeof pnCounterMessages;
+  readonly scheduledExecutor: typeof scheduledExecutorMessages;
   readonly semaphore: typeof semaphoreMessages;
 } = {
+  cardinalityEstimator: cardinalityEstimatorMessages,
   client: clientMessages,
   list: listMessages,
   map: mapMessages,
@@ -78,9 +85,12 @@ export const messages: {
   countDownLatch: countDownLatchMessages,
   cpGroup: cpGroupMessages,
   cpSession: cpSessionMessages,
+  durableExecutor: durableExecutorMessages,
+  executorService: executorServiceMessages,
   fencedLock: fencedLockMessages,
   flakeIdGenerator: flakeIdGeneratorMessages,
   pnCounter: pnCounterMessages,
+  scheduledExecutor: scheduledExecutorMessages,
   semaphore: semaphoreMessages,
 };
 

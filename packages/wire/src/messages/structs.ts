@@ -28,6 +28,7 @@ export const structs = {
   RaftGroupInfo: [['groupId', 'RaftGroupId'], ['leader', 'CPMember'], ['followers', 'List_CPMember']],
   ReplicatedMapEntryViewHolder: [['key', 'Data'], ['value', 'Data'], ['creationTime', 'long'], ['hits', 'long'],
     ['lastAccessTime', 'long'], ['lastUpdateTime', 'long'], ['ttlMillis', 'long']],
+  ScheduledTaskHandler: [['uuid', 'UUID?'], ['partitionId', 'int'], ['schedulerName', 'String'], ['taskName', 'String']],
   Schema: [['typeName', 'String'], ['fields', 'List_FieldDescriptor']],
   SimpleEntryView: [['key', 'Data'], ['value', 'Data'], ['cost', 'long'], ['creationTime', 'long'], ['expirationTime', 'long'],
     ['hits', 'long'], ['lastAccessTime', 'long'], ['lastStoredTime', 'long'], ['lastUpdateTime', 'long'], ['version', 'long'],

@@ -32,6 +32,8 @@ const ROUTINGS: Record<string, string | undefined> = {
   name: 'name',
   random: 'random',
   partitionId: 'partition',
+  // The caller chooses it, by the name of the task or by a key.
+  taskName: 'partition',
   'any key belongs to target partition': 'partition',
 };
 
@@ -166,6 +168,10 @@ describe('the message table', () => {
     const waiting = allMessages().filter(({ spec }) => spec.waits === true);
     expect(waiting.map(({ title }) => title).toSorted()).toEqual([
       'countDownLatch.await',
+      'durableExecutor.retrieveAndDisposeResult',
+      'durableExecutor.retrieveResult',
+      'executorService.submitToMember',
+      'executorService.submitToPartition',
       'fencedLock.lock',
       'fencedLock.tryLock',
       'map.eventJournalRead',
@@ -179,6 +185,8 @@ describe('the message table', () => {
       'queue.take',
       'ringbuffer.readMany',
       'ringbuffer.readOne',
+      'scheduledExecutor.getResultFromMember',
+      'scheduledExecutor.getResultFromPartition',
       'semaphore.acquire',
       'sql.execute',
       'sql.fetch',
@@ -193,10 +201,15 @@ describe('the message table', () => {
     const harmless = allMessages().filter(({ spec }) => spec.waits === true && spec.acquires === false);
     expect(harmless.map(({ title }) => title).toSorted()).toEqual([
       'countDownLatch.await',
+      'durableExecutor.retrieveResult',
+      'executorService.submitToMember',
+      'executorService.submitToPartition',
       'queue.offer',
       'queue.put',
       'ringbuffer.readMany',
       'ringbuffer.readOne',
+      'scheduledExecutor.getResultFromMember',
+      'scheduledExecutor.getResultFromPartition',
       'sql.execute',
       'sql.fetch',
     ]);

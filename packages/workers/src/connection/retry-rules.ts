@@ -18,6 +18,14 @@ const AGAIN: ReadonlySet<number> = new Set<number>([
 /** The errors among them that say that a member has left. */
 const GONE: ReadonlySet<number> = new Set<number>([ErrorCode.TARGET_NOT_MEMBER, ErrorCode.MEMBER_LEFT]);
 
+/** The errors among them with which a member refuses a request before it begins to carry it out. */
+const REFUSALS: ReadonlySet<number> = new Set<number>([
+  ErrorCode.HAZELCAST_INSTANCE_NOT_ACTIVE,
+  ErrorCode.TARGET_NOT_MEMBER,
+  ErrorCode.CALLER_NOT_MEMBER,
+  ErrorCode.PARTITION_MIGRATING,
+]);
+
 /** Every kind of IOException, as in the official client. One of them (NOT_SERIALIZABLE) will fail at each attempt. */
 const IO_ERRORS: ReadonlySet<number> = new Set<number>([
   ErrorCode.IO,
@@ -29,6 +37,14 @@ const IO_ERRORS: ReadonlySet<number> = new Set<number>([
 /** Returns true if a request is sent again, on any connection, after this exception, as by the official client. */
 export function isRetryable(errorCode: number): boolean {
   return AGAIN.has(errorCode) || IO_ERRORS.has(errorCode);
+}
+
+/**
+ * Returns true if a task is submitted again after this exception, which may be one that the task itself has thrown. The official client
+ * has no tasks; Java's repeats those that throw an IOException.
+ */
+export function isRetryableForTask(errorCode: number): boolean {
+  return REFUSALS.has(errorCode);
 }
 
 /** Returns true if a request that one member must carry out is sent again after this exception; false once that member is gone. */

@@ -11,7 +11,12 @@ import {
   type RetryQueueDiagnosis,
   RequestFlag,
 } from '@offloop/contract';
-import { FAST_ATTEMPTS, isRetryable, isRetryableAtMember } from '../connection/retry-rules.js';
+import {
+  FAST_ATTEMPTS,
+  isRetryable,
+  isRetryableAtMember,
+  isRetryableForTask,
+} from '../connection/retry-rules.js';
 import { MAX_ATTEMPT } from './request-header.js';
 import { CallState, type InvocationTable } from './invocation-table.js';
 import { RetryQueue } from './retry-queue.js';
@@ -138,6 +143,7 @@ export class Retries {
 
   #mayRetryAfter(code: number, flags: number): boolean {
     if ((flags & RequestFlag.CONNECTION) !== 0) return false;
+    if ((flags & RequestFlag.TASK) !== 0 && !isRetryableForTask(code)) return false;
     if ((flags & RequestFlag.MEMBER) !== 0) return isRetryableAtMember(code);
     return code === ErrorCode.TARGET_DISCONNECTED ? this.#isRepeatable(flags) : isRetryable(code);
   }

@@ -202,6 +202,34 @@ describe('a call that one member must carry out', () => {
   });
 });
 
+describe('a task', () => {
+  test.each([
+    ErrorCode.IO,
+    ErrorCode.TARGET_DISCONNECTED,
+    ErrorCode.MEMBER_LEFT,
+    ErrorCode.RETRYABLE_HAZELCAST,
+  ])('is not submitted again after the error %i, which it may have thrown itself', (code) => {
+    const bench = new Bench({ redoOperation: true }).sent(1, RequestFlag.TASK | RequestFlag.RETRYABLE);
+    bench.error(1, code);
+    expect(bench.failed).toMatchObject([{ slot: 1, error: { code: WorkerErrorCode.MEMBER } }]);
+  });
+
+  test.each([ErrorCode.PARTITION_MIGRATING, ErrorCode.HAZELCAST_INSTANCE_NOT_ACTIVE])(
+    'is submitted again after the error %i, which refuses it',
+    (code) => {
+      const bench = new Bench().sent(1, RequestFlag.TASK);
+      bench.error(1, code);
+      expect(bench.resent).toEqual([1]);
+    },
+  );
+
+  test('for one member is not submitted again when that has left', () => {
+    const bench = new Bench().sent(1, RequestFlag.TASK | RequestFlag.MEMBER);
+    bench.error(1, ErrorCode.TARGET_NOT_MEMBER);
+    expect(bench.failed).toHaveLength(1);
+  });
+});
+
 test('without a connection a call is tried no more often than every 10 ms, also where retries have no pause', () => {
   const bench = new Bench({ invocationRetryPauseMillis: 0 }).sent(1);
   bench.isConnected = false;

@@ -8,6 +8,8 @@ interface PartitionState {
   sequence: bigint;
   /** The highest number that a member had given out, by its latest answer. */
   announced: bigint;
+  /** The highest number that was known when members were asked: unless numbers began anew, their answers are not lower. */
+  least: bigint;
   /** Count of numbers that were missing between those that were received. */
   missed: bigint;
   generation: number;
@@ -19,6 +21,7 @@ interface PartitionState {
  *     received 7, 8, 11         9 and 10 are missing; they may only be late, up to the next repair
  *     announced 12, then again  12 was given out before the last repair and is not here: it is lost
  *     another UUID              the partition lost its count: anything may be lost
+ *     answered 3                the count began anew: the map was destroyed, and anything may be lost
  *
  * From then on the values of a partition are stale: they were read under an earlier generation of it.
  */
@@ -54,18 +57,24 @@ export class Invalidations {
    *
    * @param isStrict true if invalidations that were not received by now are lost, and not under way. Then a number below the received
    * one counts, too: the map was destroyed, and its numbers began anew.
+   * @returns true if the numbers began anew although the partition did not.
    */
-  learn(partition: number, uuid: UuidHalves, sequence: bigint, isStrict: boolean): void {
+  learn(partition: number, uuid: UuidHalves, sequence: bigint, isStrict: boolean): boolean {
     const state = this.#stateOf(partition, uuid, sequence);
+    const isAnew = sequence < state.least;
+    const isExact = isStrict || isAnew;
     if (state.sequence < state.announced) this.#lose(state, state.announced);
-    if (isStrict ? sequence === state.sequence : sequence <= state.sequence) return;
-    if (isStrict) this.#lose(state, sequence);
+    if (isExact ? sequence === state.sequence : sequence <= state.sequence) return isAnew;
+    if (isExact) this.#lose(state, sequence);
     state.announced = sequence;
+    return isAnew;
   }
 
   /** Prepares a repair: invalidations that are missing since the last one will not come any more. */
   beginRepair(): void {
     if (this.#missed > 0n) this.#dropMissed();
+    for (const state of this.#partitions.values())
+      state.least = state.sequence > state.announced ? state.sequence : state.announced;
   }
 
   /** Forgets all numbers, for another cluster. */
@@ -79,7 +88,7 @@ export class Invalidations {
     if (known !== undefined && known.uuid.msb === uuid.msb && known.uuid.lsb === uuid.lsb) return known;
     if (known !== undefined) this.#missed -= known.missed;
     const generation = (known?.generation ?? 0) + 1;
-    const state = { uuid, sequence, announced: sequence, missed: 0n, generation };
+    const state = { uuid, sequence, announced: sequence, least: 0n, missed: 0n, generation };
     this.#partitions.set(partition, state);
     return state;
   }

@@ -1,31 +1,18 @@
 import { clearInterval, monotonicNow, setInterval } from '@offloop/runtime/clock';
 import { messages, partitionIdOf } from '@offloop/wire';
-import type { ToWorker } from '@offloop/contract';
-import type { Invoker } from '../../calls/invoker.js';
 import type { ObjectName } from '../../calls/requests/object-name.js';
 import type { NamedConfigs } from '../../config/reading/named-configs.js';
 import type { ResolvedNearCache } from '../../config/sections/near-cache-config.js';
 import type { ClientProperties } from '../../config/sections/properties.js';
-import type { ILogger } from '../../logging/logger.js';
-import { listenForNearCache, type RegistrationContext } from '../../objects/listeners/listen.js';
+import { listenForNearCache } from '../../objects/listeners/listen.js';
 import { FiguresReport } from './figures-report.js';
 import { readInvalidations, type InvalidationHandler } from './invalidation-reader.js';
 import { Later } from './later.js';
 import { OpenChanges } from './open-changes.js';
 import { Opening } from './opening.js';
 import { NearCache } from './near-cache.js';
+import type { NearCacheContext } from './near-cache-context.js';
 import type { NearCacheStats } from './near-cache-store.js';
-
-/** The parts of a client that near caches need. */
-export interface NearCacheContext extends RegistrationContext {
-  readonly invoker: Pick<Invoker, 'partitionCount'>;
-  readonly logger: ILogger;
-  readonly tell: (message: ToWorker) => void;
-  /** Milliseconds between two statistics for Management Center; 0: there are none. */
-  readonly statisticsPeriodMillis: number;
-  /** True if a change may be sent again although it was carried out. */
-  readonly redoOperation: boolean;
-}
 
 /** The properties that decide when near caches are repaired. */
 type NearCacheProperties = Pick<
@@ -98,6 +85,8 @@ const listener = {
  *     all is dropped ─▶ 0.2 s ─▶ ask the members: the numbers left out are lost
  *       └─▶ 2 s ─▶ suspend ─▶ listen anew ─▶ did all know the listener before? ─▶ resume
  *                                              └ no ─▶ drop all ─▶ ask the members
+ *
+ * The report may be lost: then lower numbers than before tell of the destruction, and it listens anew, too.
  */
 export class NearCaches {
   readonly #configs: NamedConfigs<ResolvedNearCache>;
@@ -289,7 +278,6 @@ export class NearCaches {
         opening.end();
       }
     } else {
-      for (const { opening } of asked) opening.fail();
       this.#wasUnheard ||= repair.wasUnheard;
       // The next repair settles what is lost by now. Without this, it could be served until two more repairs have succeeded.
       this.#isBroken = true;
@@ -391,7 +379,10 @@ export class NearCaches {
       onNumbered: (partition, uuid, sequence) => {
         const isStrict = this.#repair?.strict.get(cache);
         const isPartition = partition >= 0 && partition < invoker.partitionCount;
-        if (isStrict !== undefined && isPartition) invalidations.learn(partition, uuid, sequence, isStrict);
+        if (isStrict === undefined || !isPartition) return;
+        const isAnew = invalidations.learn(partition, uuid, sequence, isStrict);
+        // The map was destroyed, and what members told of it was lost: they have forgotten the listener, too.
+        if (isAnew && this.#isOpen(kept)) kept.renewal.ask();
       },
       onUnreadable: () => cache.clear(),
     };

@@ -1,4 +1,11 @@
-import { Aggregators, LockContext, Predicates, Projections, type Client } from 'offloop';
+import {
+  Aggregators,
+  LockContext,
+  Predicates,
+  Projections,
+  ScheduledTaskHandler,
+  type Client,
+} from 'offloop';
 
 import { fn } from '../../transforms/support/functions.js';
 
@@ -40,6 +47,7 @@ const ARGUMENTS: Readonly<Record<string, readonly unknown[]>> = {
   containsKey: ['k'],
   containsValue: [1],
   delete: ['k'],
+  disposeResult: [0],
   drainTo: [[]],
   entrySetWithPredicate: [all],
   evict: ['k'],
@@ -53,6 +61,7 @@ const ARGUMENTS: Readonly<Record<string, readonly unknown[]>> = {
   getAndAdd: [1],
   getAndSubtract: [1],
   getEntryView: ['k'],
+  getScheduledFuture: [new ScheduledTaskHandler(null, 0, 'o', 'task')],
   getTransformed: ['k', fn('kindOf')],
   indexOf: ['k'],
   isLocked: ['k'],
@@ -80,10 +89,21 @@ const ARGUMENTS: Readonly<Record<string, readonly unknown[]>> = {
   replace: ['k', 1],
   replaceIfSame: ['k', 1, 2],
   retainAll: [['k']],
+  retrieveAndDisposeResult: [0],
+  retrieveResult: [0],
+  schedule: ['task', 0],
+  scheduleAtFixedRate: ['task', 0, 1],
+  scheduleOnAllMembers: ['task', 0],
+  scheduleOnAllMembersAtFixedRate: ['task', 0, 1],
+  scheduleOnMembers: ['task', [], 0],
+  scheduleOnMembersAtFixedRate: ['task', [], 0, 1],
   set: ['k', 1],
   setAll: [pairs],
   setTtl: ['k', 1000],
   subList: [0, 0],
+  submit: ['task'],
+  submitToAllMembers: ['task'],
+  submitToMembers: ['task', []],
   subtractAndGet: [1],
   tryLock: ['k'],
   tryPut: ['k', 1, 0],
@@ -122,6 +142,9 @@ export async function everyObject(client: Client): Promise<Called[]> {
   const context = client.newTransactionContext();
   await context.begin();
   const objects = {
+    'cardinality estimator': client.getCardinalityEstimator('o'),
+    'durable executor service': client.getDurableExecutorService('o'),
+    'executor service': client.getExecutorService('o'),
     'flake id generator': client.getFlakeIdGenerator('o'),
     list: client.getList('o'),
     map: client.getMap('o'),
@@ -132,6 +155,7 @@ export async function everyObject(client: Client): Promise<Called[]> {
     'reliable topic': client.getReliableTopic('o'),
     'replicated map': client.getReplicatedMap('o'),
     'ring buffer': client.getRingbuffer('o'),
+    'scheduled executor service': client.getScheduledExecutorService('o'),
     set: client.getSet('o'),
     topic: client.getTopic('o'),
     'transactional list': context.getList('t'),

@@ -69,6 +69,23 @@ describe('values of a partition are stale', () => {
     expect(wentStale()).toBe(true);
   });
 
+  test('when a number is lower than was known before members were asked: its count began anew', () => {
+    const { invalidations, wentStale } = bench();
+    invalidations.hear(PARTITION, LIFE, 101n);
+    invalidations.beginRepair();
+    // It was sent while the answer was on its way.
+    invalidations.hear(PARTITION, LIFE, 102n);
+    expect(invalidations.learn(PARTITION, LIFE, 101n, false)).toBe(false);
+    expect(wentStale()).toBe(false);
+    invalidations.beginRepair();
+    expect(invalidations.learn(PARTITION, LIFE, 3n, false)).toBe(true);
+    expect(wentStale()).toBe(true);
+    invalidations.hear(PARTITION, LIFE, 4n);
+    invalidations.beginRepair();
+    expect(invalidations.learn(PARTITION, LIFE, 4n, false)).toBe(false);
+    expect(wentStale()).toBe(false);
+  });
+
   test('at once when too many invalidations are missing, in all partitions together', () => {
     const { invalidations, wentStale } = bench();
     const other = PARTITION + 1;

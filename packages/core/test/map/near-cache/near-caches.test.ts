@@ -203,7 +203,7 @@ describe('a near cache', () => {
       expect(await isWaitedFor()).toBe(false);
     });
 
-    test('for five seconds more when that fails, unless it succeeds then', async () => {
+    test('for five seconds at most when that fails, unless it succeeds then', async () => {
       for (const succeeds of [true, false]) {
         const isWaitedFor = opened();
         expect(await isWaitedFor()).toBe(true);
@@ -216,6 +216,15 @@ describe('a near cache', () => {
         } else await vi.advanceTimersByTimeAsync(1);
         expect(await isWaitedFor()).toBe(false);
       }
+    });
+
+    test('for five seconds at most when a member is silent', async () => {
+      confirmed = new Promise(() => undefined);
+      const isWaitedFor = opened();
+      await vi.advanceTimersByTimeAsync(4999);
+      expect(await isWaitedFor()).toBe(true);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(await isWaitedFor()).toBe(false);
     });
 
     test('not when its listener is refused', async () => {
@@ -316,6 +325,20 @@ describe('after a clear', () => {
     expect(removed).toEqual(['1']);
     expect(served(cache)).toEqual([1]);
     expect(told).toEqual([]);
+  });
+
+  test('that is known only by numbers that began anew, it listens anew, and drops all', async () => {
+    const cache = await filled();
+    repair(7n, 7n, 0n);
+    for (const partition of [0, 1, 2]) publish(cache, partition);
+    repair(7n, 7n, 0n);
+    expect(served(cache)).toEqual([0, 1, 2]);
+    repair(0n, 7n, 0n);
+    expect(served(cache)).toEqual([1, 2]);
+    isKnown = false;
+    await passes(2000);
+    expect(listeners).toHaveLength(2);
+    expect(served(cache)).toEqual([]);
   });
 
   test('a near cache whose new listener is refused serves nothing, and tries again', async () => {

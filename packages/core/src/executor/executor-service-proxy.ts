@@ -1,0 +1,131 @@
+import { RequestFlag } from '@offloop/contract';
+import { messages } from '@offloop/wire';
+import { describe, IllegalArgumentError, randomUuid, type UUID } from '@offloop/values';
+import { checkCallOptions, type CallOptions } from '../calls/call-options.js';
+import { operation, targetedOperation, taskOperation } from '../calls/operation.js';
+import { prepared } from '../calls/schemas/prepared.js';
+import type { Member } from '../cluster/member.js';
+import { isMissing, missing } from '../objects/argument-checks.js';
+import { BaseProxy, type ProxyContext } from '../objects/base-proxy.js';
+import type { Service } from '../objects/proxy-registry.js';
+import type { IExecutorService } from './iexecutor-service.js';
+import { onEachMember } from './on-each-member.js';
+import { checkedTaskOptions, uuidOf, type TaskOptions } from './task-options.js';
+import { taskPartition } from './task-partition.js';
+
+const { executorService } = messages;
+
+const m = {
+  shutdown: targetedOperation(executorService.shutdown, RequestFlag.PREFERS),
+  isShutdown: operation(executorService.isShutdown),
+  cancelOnPartition: operation(executorService.cancelOnPartition),
+  cancelOnMember: targetedOperation(executorService.cancelOnMember, RequestFlag.MEMBER),
+  submitToPartition: taskOperation(executorService.submitToPartition),
+  submitToMember: taskOperation(executorService.submitToMember, RequestFlag.MEMBER),
+};
+
+export const executorServiceService: Service<ExecutorServiceProxy> = {
+  name: 'hz:impl:executorService',
+  kind: 'executor service',
+  createProxy: (name, context) => new ExecutorServiceProxy(name, context),
+};
+
+class ExecutorServiceProxy extends BaseProxy implements IExecutorService {
+  constructor(name: string, context: ProxyContext) {
+    super(executorServiceService.name, name, context);
+  }
+
+  // Async, so that wrong options reject.
+  async submit<R>(task: unknown, options?: TaskOptions): Promise<R> {
+    this.checkReady();
+    if (isMissing(task)) throw missing('task');
+    const { member, key, call } = checkedTaskOptions(options, ['member', 'key']);
+    if (member !== undefined) return this.#submitToMember(task, member, call);
+    return prepared(call, (left) => this.#submitToPartition(task, this.#partitionOf(task, key), left));
+  }
+
+  async submitToMembers<R>(
+    task: unknown,
+    members: readonly Member[],
+    options?: CallOptions,
+  ): Promise<Map<Member, PromiseSettledResult<R>>> {
+    this.checkReady();
+    if (isMissing(task)) throw missing('task');
+    if (!Array.isArray(members))
+      throw new IllegalArgumentError(`members must be an array, got ${describe(members)}`);
+    const call = options ?? {};
+    checkCallOptions(call);
+    const uuids = members.map(uuidOf);
+    const results = await Promise.allSettled(uuids.map((uuid) => this.#submitToMember<R>(task, uuid, call)));
+    return new Map(results.map((result, i) => [members[i], result]));
+  }
+
+  submitToAllMembers<R>(task: unknown, options?: CallOptions): Promise<Map<Member, PromiseSettledResult<R>>> {
+    return this.submitToMembers(task, this.context.cluster.getMembers(), options);
+  }
+
+  async shutdown(options?: CallOptions): Promise<void> {
+    this.checkReady();
+    const { cluster, invoker } = this.context;
+    return onEachMember(cluster, (member) =>
+      invoker.invokeOnMember(m.shutdown, this.objectName, member, {}, options),
+    );
+  }
+
+  isShutdown(options?: CallOptions): Promise<boolean> {
+    return this.invoke(m.isShutdown, {}, options);
+  }
+
+  #partitionOf(task: unknown, key: unknown): number {
+    const { invoker, serialization } = this.context;
+    return taskPartition(task, { key }, invoker.partitionCount, serialization);
+  }
+
+  #submitToPartition<R>(task: unknown, partitionId: number, options: CallOptions | undefined): Promise<R> {
+    const uuid = randomUuid();
+    const { invoker } = this.context;
+    const fields = { uuid, callable: task };
+    return cancelling(
+      options?.signal,
+      invoker.invokeOnPartition(m.submitToPartition, this.objectName, partitionId, fields, options),
+      () =>
+        invoker.invokeOnPartition(m.cancelOnPartition, this.objectName, partitionId, {
+          uuid,
+          interrupt: true,
+        }),
+    );
+  }
+
+  #submitToMember<R>(task: unknown, member: UUID, options: CallOptions | undefined): Promise<R> {
+    const uuid = randomUuid();
+    const { invoker } = this.context;
+    const fields = { uuid, callable: task, memberUUID: member };
+    return cancelling(
+      options?.signal,
+      invoker.invokeOnMember(m.submitToMember, this.objectName, member, fields, options),
+      () =>
+        invoker.invokeOnMember(m.cancelOnMember, this.objectName, member, {
+          uuid,
+          memberUUID: member,
+          interrupt: true,
+        }),
+    );
+  }
+}
+
+/** Passes a result on, and cancels the task when its caller has given it up by the signal. */
+async function cancelling<R>(
+  signal: AbortSignal | undefined,
+  result: Promise<R>,
+  cancel: () => Promise<boolean>,
+): Promise<R> {
+  // A call that is aborted before is not sent.
+  if (signal === undefined || signal.aborted) return result;
+  try {
+    return await result;
+  } catch (error) {
+    // Whether there was something to cancel, and whether that is known, makes no difference to the caller.
+    if (signal.aborted) cancel().catch(() => undefined);
+    throw error;
+  }
+}

@@ -1,14 +1,13 @@
 import { connect } from 'node:net';
+import { RabbitmqBroker } from '@offloop/tools';
 import type { TestProject } from 'vitest/node';
-
-import { Broker } from './broker.js';
 
 const USUAL_PORT = 5672;
 
 /** Has the tests of the project find a broker: the one that runs on this machine, or else one of their own. */
 export default async function broker({ config }: TestProject): Promise<(() => Promise<void>) | undefined> {
   if (await isListening(USUAL_PORT)) return undefined;
-  const own = await Broker.start();
+  const own = await RabbitmqBroker.start();
   config.env = {
     ...config.env,
     OFFLOOP_RABBITMQ_PORT: `${own.port}`,

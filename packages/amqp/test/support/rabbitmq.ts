@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 
-import type { BrokerControl } from './broker.js';
+import type { RabbitmqControl } from '@offloop/tools';
 
 const run = promisify(execFile);
 const control = JSON.parse(
   process.env['OFFLOOP_RABBITMQ_CONTROL'] ?? '{ "command": "rabbitmqctl", "env": {} }',
-) as BrokerControl;
+) as RabbitmqControl;
 
 /** Where the broker of `*.rabbitmq.test.ts` listens, at 127.0.0.1. Its user is `guest`, and others may use it, too. */
 export const BROKER_PORT: number = Number(process.env['OFFLOOP_RABBITMQ_PORT'] ?? 5672);

@@ -13,17 +13,17 @@ for (const size of [3.5, 0.1, 0.2]) {
 await channel.waitForConfirms(); // the broker has them
 
 const done = [];
-await new Promise((resolve) => {
-  channel.consume(queue, (message) => {
-    const { size } = JSON.parse(message.content.toString());
-    const end = Date.now() + size * 1000;
-    while (Date.now() < end); // computes
-    channel.ack(message);
-    done.push(message.fields.redelivered ? `${size} once more` : size);
-    if (done.length === 3) resolve();
-  });
-});
+const work = (message) => {
+  const { size } = JSON.parse(message.content.toString());
+  const end = Date.now() + size * 1000;
+  while (Date.now() < end); // computes
+  channel.ack(message);
+  done.push(message.fields.redelivered ? `${size} once more` : size);
+};
+const { consumerTag } = await channel.consume(queue, work);
+while (done.length < 3) await new Promise((resolve) => setTimeout(resolve, 10));
 console.log(`done: ${done.join(', ')}`);
 
+await channel.cancel(consumerTag);
 await channel.deleteQueue(queue);
 await connection.close();

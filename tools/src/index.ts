@@ -15,7 +15,7 @@ export { freePort } from './free-port.js';
 export { freeze } from './freeze.js';
 export { startRealCluster, startRealMember } from './real-member.js';
 export type { ExitStatus, RealCluster, RealMember, RealMemberOptions } from './real-member.js';
-export { RabbitmqBroker } from './rabbitmq-broker.js';
+export { RabbitmqBroker, runRabbitmqctl } from './rabbitmq-broker.js';
 export type { RabbitmqControl } from './rabbitmq-broker.js';
 export { RedisServer } from './redis-server.js';
 export { startFaultProxy } from './fault-proxy.js';

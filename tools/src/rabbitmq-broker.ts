@@ -22,7 +22,18 @@ function script(name: string): string {
 /** How `rabbitmqctl` reaches a broker. */
 export interface RabbitmqControl {
   readonly command: string;
+  /** Arguments that name the node; none: the usual one. */
+  readonly node: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+}
+
+/** Runs `rabbitmqctl`. Resolves to what it prints. */
+export async function runRabbitmqctl(
+  { command, node, env }: RabbitmqControl,
+  args: readonly string[],
+): Promise<string> {
+  const { stdout } = await run(command, [...node, '--quiet', ...args], { env: { ...process.env, ...env } });
+  return stdout;
 }
 
 /** A RabbitMQ broker of its own: on loopback only, with its files in a folder that goes with it. It needs `rabbitmq-server`. */
@@ -56,7 +67,7 @@ export class RabbitmqBroker {
       RABBITMQ_ALLOW_INPUT: 'true',
       RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: '-kernel inet_dist_use_interface {127,0,0,1}',
     };
-    this.control = { command: script('rabbitmqctl'), env };
+    this.control = { command: script('rabbitmqctl'), node: [], env };
   }
 
   /** Starts a broker. Rejects if there is no `rabbitmq-server`, or if it ends at once. */
@@ -91,10 +102,8 @@ export class RabbitmqBroker {
   }
 
   /** Runs `rabbitmqctl`. Resolves to what it prints. */
-  async run(...args: string[]): Promise<string> {
-    const { command, env } = this.control;
-    const { stdout } = await run(command, ['--quiet', ...args], { env: { ...process.env, ...env } });
-    return stdout;
+  run(...args: string[]): Promise<string> {
+    return runRabbitmqctl(this.control, args);
   }
 
   /** Ends the broker's process at once. */

@@ -15,7 +15,7 @@ const PRINTED: Readonly<Record<string, string>> = {
   'publish-subscribe.mjs':
     'results: election.result 52 %\nresults: sports.result 2:1\nsports: sports.result 2:1\nsports: sports.tennis.start 14:00',
   'rpc.mjs': '[ 1, 4, 9, 144 ]',
-  'confirms.mjs': 'true 1000 1',
+  'confirms.mjs': 'at least 900 of 1000 are confirmed: true; returned: 1',
   'manager.mjs': 'heard 1, 2 on 1 connection',
   'nest.mjs': 'computed for 4 s',
 };

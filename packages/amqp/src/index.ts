@@ -1,10 +1,11 @@
 export { connect, type RecoveryOptions } from './client/promise/connect.js';
+export type { DeliverTrace, PublishTrace } from './client/channel/tracing.js';
 export { credentials } from './client/address/credentials-api.js';
 export { IllegalOperationError } from './client/errors/illegal-operation-error.js';
 export { LostPublishError } from './client/errors/lost-publish-error.js';
 export { TimeoutError } from './client/errors/timeout-error.js';
 export { UnthreadableOptionError } from './client/errors/unthreadable-option-error.js';
-export type { RawConnection, ServerProperties, StreamEnds } from './client/types/connection.js';
+export type { ConnectionStats, RawConnection, ServerProperties, StreamEnds } from './client/types/connection.js';
 export type { ScheduledReconnect } from './client/types/events.js';
 export type {
   CommonMessageFields,

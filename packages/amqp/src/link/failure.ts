@@ -8,7 +8,7 @@ export function failureOf(error: unknown): Failure {
     ['string', 'number', 'boolean'].includes(typeof value),
   );
   const failure: Failure = { ...Object.fromEntries(details), name, message };
-  // Not by class: the error of another thread's realm is none of this one's.
+  // `instanceof AggregateError` would be false for an error of another realm.
   const { errors } = error as { errors?: unknown };
   return Array.isArray(errors) ? { ...failure, errors: errors.map(failureOf) } : failure;
 }

@@ -7,9 +7,9 @@ import type { LinkEnd } from './settings.js';
 export const CallKind = {
   /** Opens the connection. Its bytes are `LinkSettings`, or none where both sides share a thread. */
   OPEN: 2,
-  /** Its bytes are frames. It completes when the socket has taken them, or never will. */
+  /** Sends frames, the bytes of the call. Completes when the socket has taken them, or the connection has ended. */
   WRITE: 4,
-  /** As `WRITE`; the last of its frames is `Connection.Close`. */
+  /** Sends frames as `WRITE` does, the last of which is `Connection.Close`. */
   CLOSE: 8,
   /** Ends the socket at once. */
   DESTROY: 16,

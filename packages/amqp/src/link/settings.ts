@@ -55,7 +55,7 @@ export type LinkEnd =
 export interface Failure {
   readonly message: string;
   readonly name?: string;
-  /** As Node gives them: `ECONNRESET`, `read`, … */
+  /** These are as Node gives them: `ECONNRESET`, `read`, … */
   readonly code?: string | number;
   readonly errno?: number;
   readonly syscall?: string;

@@ -35,7 +35,7 @@ interface Filling {
 export interface ContentsEvents {
   /** `bytes[start, end)` are frames as `link/messages.ts` describes them, valid until this returns. */
   onFrames(bytes: Buffer, start: number, end: number): void;
-  /** The same, in memory of their own that nobody else uses. */
+  /** Gets such frames in a buffer that nobody else uses. */
   onMessage(message: Buffer<ArrayBuffer>): void;
 }
 

@@ -70,7 +70,7 @@ export class Outbox {
     if (batch.length > 0) this.#socket.uncork();
   }
 
-  /** Sends bytes that are no call's. They overtake what the socket was not given yet. */
+  /** Sends bytes that belong to no call, before the calls that the socket was not given yet. */
   send(bytes: Buffer): void {
     this.#hasSent = true;
     this.#socket.write(bytes);

@@ -4,7 +4,7 @@ import type { MessageInput } from '@offloop/runtime/thread';
 import type { LinkSettings } from '../link/settings.js';
 
 /**
- * Begins to connect a socket, plain or of TLS. Throws for options that Node.js refuses, such as a certificate that is none.
+ * Begins to connect a socket, plain or of TLS. Throws for options that Node.js refuses, such as a certificate that cannot be read.
  *
  * @param onConnect runs when frames may be sent: with TLS, when the server has shown who it is
  */
@@ -18,7 +18,8 @@ export function openSocket(
   const options = { ...settings.socket, onread } as unknown as NetConnectOpts & ConnectionOptions;
   const socket = secure ? connectSecurely(options) : connectPlain(options);
   socket.once(secure ? 'secureConnect' : 'connect', () => {
-    socket.setNoDelay(settings.socket['noDelay'] === true);
+    // Unlike `amqplib`'s, what is sent here was collected before. To have the kernel wait for more only costs time.
+    socket.setNoDelay(settings.socket['noDelay'] !== false);
     if (keepAlive) socket.setKeepAlive(true, keepAliveDelay);
     onConnect();
   });

@@ -1,25 +1,18 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { promisify } from 'node:util';
 
-import type { RabbitmqControl } from '@offloop/tools';
+import { runRabbitmqctl, type RabbitmqControl } from '@offloop/tools';
 
-const run = promisify(execFile);
-const control = JSON.parse(
-  process.env['OFFLOOP_RABBITMQ_CONTROL'] ?? '{ "command": "rabbitmqctl", "env": {} }',
-) as RabbitmqControl;
+// Both are set before the first test: broker-setup.ts.
+const control = JSON.parse(process.env['OFFLOOP_RABBITMQ_CONTROL']!) as RabbitmqControl;
 
 /** Where the broker of `*.rabbitmq.test.ts` listens, at 127.0.0.1. Its user is `guest`, and others may use it, too. */
-export const BROKER_PORT: number = Number(process.env['OFFLOOP_RABBITMQ_PORT'] ?? 5672);
+export const BROKER_PORT: number = Number(process.env['OFFLOOP_RABBITMQ_PORT']);
 /** The same as `connect` takes it. */
 export const BROKER_URL = `amqp://guest:guest@127.0.0.1:${BROKER_PORT}`;
 
 /** Runs `rabbitmqctl`. Resolves to what it prints. */
-export async function rabbitmqctl(...args: string[]): Promise<string> {
-  const { stdout } = await run(control.command, ['--quiet', ...args], {
-    env: { ...process.env, ...control.env },
-  });
-  return stdout;
+export function rabbitmqctl(...args: string[]): Promise<string> {
+  return runRabbitmqctl(control, args);
 }
 
 /** Has the broker close the connection that comes from a port of this machine. */

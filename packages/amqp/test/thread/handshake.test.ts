@@ -41,7 +41,7 @@ interface Case {
   readonly query?: string;
   readonly settings?: Partial<LinkSettings>;
   readonly timeout?: number;
-  does(connection: FakeConnection): Promise<void>;
+  does(this: void, connection: FakeConnection): Promise<void>;
 }
 
 const CASES: Case[] = [

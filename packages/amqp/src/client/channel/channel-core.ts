@@ -32,6 +32,7 @@ import { Confirms } from './confirms.js';
 import { Consumers } from './consumers.js';
 import { RpcQueue, type OnReply, type Rpc } from './rpc-queue.js';
 import type { ChannelOptions } from '../types/options.js';
+import { deliverTracing, publishTrace, publishTracing } from './tracing.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -99,13 +100,10 @@ export class ChannelCore implements ChannelPort {
   }
 
   /** Publishes a message. @param fields arguments and properties. @returns false if too much waits */
-  publish(fields: Fields, content: Buffer): boolean {
-    this.#state.check();
-    if (!Buffer.isBuffer(content)) throw new TypeError('content is not a buffer');
-    const { session } = this;
-    const start = session.position;
-    session.sendContent(this.#number, BasicPublish, fields, content);
-    return this.#wrote(piecesOf(content.length, session.position - start, session.connection.frameMax));
+  publish(fields: Record<string, unknown>, content: Buffer): boolean {
+    if (!publishTracing.hasSubscribers) return this.#publish(fields, content);
+    const trace = publishTrace(this.session.connection, this.#number, fields, content);
+    return publishTracing.traceSync(() => this.#publish(fields, content), trace);
   }
 
   ack(deliveryTag: number, multiple: boolean): void {
@@ -167,8 +165,7 @@ export class ChannelCore implements ChannelPort {
   }
 
   onWritten(): boolean {
-    const { position, waiting } = this.session;
-    if (!this.#backlog.drain(position - waiting)) return false;
+    if (!this.#backlog.drain(this.session.sent)) return false;
     safeEmit(this.#emitter, 'drain');
     return true;
   }
@@ -179,12 +176,20 @@ export class ChannelCore implements ChannelPort {
     this.#state.closed(stack);
     attempts.run(() => this.#rpcs.end());
     this.session.removeChannel(this.#number, this);
-    const { position, waiting } = this.session;
-    attempts.run(() => this.confirms.end(position - waiting));
+    attempts.run(() => this.confirms.end(this.session.sent));
     // The connection is lost, and with it the answer to `close`; the channel is closed all the same.
     if (this.#isCloseAwaited) attempts.run(() => this.#onCloseOk?.());
     attempts.run(() => safeEmit(this.#emitter, 'close'));
     attempts.finish();
+  }
+
+  #publish(fields: Fields, content: Buffer): boolean {
+    this.#state.check();
+    if (!Buffer.isBuffer(content)) throw new TypeError('content is not a buffer');
+    const { session } = this;
+    const start = session.position;
+    session.sendContent(this.#number, BasicPublish, fields, content);
+    return this.#wrote(piecesOf(content.length, session.position - start, session.connection.frameMax));
   }
 
   #send(spec: MethodSpec, fields: Fields): void {
@@ -288,11 +293,17 @@ export class ChannelCore implements ChannelPort {
   #deliver(message: ConsumeMessage): void {
     // No closure: this runs for each message.
     try {
-      this.consumers.call(message.fields.consumerTag, message);
+      if (deliverTracing.hasSubscribers) this.#deliverTraced(message);
+      else this.consumers.call(message.fields.consumerTag, message);
       if (this.#emitter.listenerCount('delivery') > 0) this.#emitter.emit('delivery', message);
     } catch (error) {
       this.#run(() => handlerThrew(this.#emitter, 'delivery', error));
     }
+  }
+
+  #deliverTraced(message: ConsumeMessage): void {
+    const trace = { connection: this.session.connection, channel: this.#number, message };
+    deliverTracing.traceSync(() => this.consumers.call(message.fields.consumerTag, message), trace);
   }
 
   /** Runs what handles a message. What that throws closes the channel. */

@@ -1,12 +1,13 @@
 import { EventEmitter } from 'node:events';
 import type { Opened } from '../../link/settings.js';
-import type { RawConnection, ServerProperties } from '../types/connection.js';
+import type { ConnectionStats, RawConnection, ServerProperties } from '../types/connection.js';
 import type { StreamView } from './stream-view.js';
 
 /** What a `Connection` asks its session for. */
 interface ConnectionHost {
   readonly isBlocked: boolean;
   readonly isThreaded: boolean;
+  stats(): ConnectionStats;
   close(callback?: (error: Error | null) => void): void;
 }
 
@@ -42,6 +43,10 @@ export class Connection extends EventEmitter implements RawConnection {
 
   get isThreaded(): boolean {
     return this.#host.isThreaded;
+  }
+
+  stats(): ConnectionStats {
+    return this.#host.stats();
   }
 
   close(callback?: (error: Error | null) => void): void {

@@ -5,6 +5,8 @@ import type { Link, LinkEvents } from '../../link/link.js';
 import type { LinkEnd } from '../../link/settings.js';
 import type { MethodSpec } from '../../wire/method-spec.js';
 import { methodById } from '../../wire/methods.js';
+import type { ConnectionStats } from '../types/connection.js';
+import { Floor } from '../floor.js';
 import { Attempts } from '../errors/attempts.js';
 import { IllegalOperationError } from '../errors/illegal-operation-error.js';
 import { stackCapture } from '../errors/stack-capture.js';
@@ -32,8 +34,11 @@ export class Session implements LinkEvents {
   /** Channels that wait for their bytes to go. */
   readonly #draining = new Set<ChannelPort>();
   readonly #secretCallbacks: ((error: Error | null) => void)[] = [];
-  /** Bytes that were written since the connection was opened. */
+  /** Bytes that were written since the connection was opened, and how many of them have gone, or may have, to the socket. */
   #written = 0;
+  #sent = 0;
+  #published = 0;
+  #received = 0;
   #isBlocked = false;
   #isEnded = false;
   /** Why nothing can be sent, from the beginning of its end on. */
@@ -65,6 +70,11 @@ export class Session implements LinkEvents {
   /** Bytes that were written, and have not gone to the socket yet. */
   get waiting(): number {
     return this.#link.waiting;
+  }
+
+  /** Bytes, of those that were written, that have gone to the socket, or may have. */
+  get sent(): number {
+    return this.#sent;
   }
 
   /** The model, which hears of the connection's events first. */
@@ -103,6 +113,7 @@ export class Session implements LinkEvents {
     const { writer } = this.#link;
     const before = writer.length;
     writer.content(channel, spec, fields, fields, content, this.connection.frameMax);
+    this.#published++;
     this.#written += writer.length - before;
     this.#link.written();
   }
@@ -112,6 +123,17 @@ export class Session implements LinkEvents {
     this.#checkOpen();
     this.#link.updateSecret(secret, reason);
     this.#secretCallbacks.push(callback);
+  }
+
+  stats(): ConnectionStats {
+    return {
+      channels: this.#channels.all().length,
+      published: this.#published,
+      received: this.#received,
+      writtenBytes: this.#written,
+      waitingBytes: this.#link.waiting,
+      floor: Floor.stats(),
+    };
   }
 
   /** Sends what was written, then closes. Throws while it is closing. A connection that is closed passes an error to the callback. */
@@ -138,6 +160,7 @@ export class Session implements LinkEvents {
     content: Buffer,
   ): void {
     if (this.#refusal !== undefined) return;
+    this.#received++;
     const channel = this.#channels.get(number);
     if (channel === undefined) return this.#guard(() => this.#onStray(number, method));
     // No closure: this runs for each message.
@@ -167,6 +190,7 @@ export class Session implements LinkEvents {
   }
 
   onWritten(): void {
+    this.#sent = this.#written - this.#link.waiting;
     for (const channel of this.#draining) {
       try {
         if (channel.onWritten()) this.#draining.delete(channel);

@@ -1,4 +1,5 @@
 import type { EventEmitter } from 'node:events';
+import type { FloorStats } from '@offloop/runtime';
 
 /** What a server says of itself. */
 export interface ServerProperties {
@@ -22,6 +23,22 @@ export interface StreamEnds {
   destroy(error?: Error): void;
 }
 
+/** Figures of a connection, since it was opened. */
+export interface ConnectionStats {
+  /** Channels that are open now. */
+  readonly channels: number;
+  /** Messages that were published. */
+  readonly published: number;
+  /** Messages that came: delivered, returned, or fetched by `get`. */
+  readonly received: number;
+  /** Bytes of all frames that were written. */
+  readonly writtenBytes: number;
+  /** Those of them that have not gone to the socket yet. */
+  readonly waitingBytes: number;
+  /** Figures of the event loop's part, and of the thread's, which all connections of the process share. */
+  readonly floor: readonly FloorStats[];
+}
+
 /** A connection itself, below the model: `model.connection`, and the same object as `channel.connection`. */
 export interface RawConnection extends EventEmitter {
   readonly serverProperties: ServerProperties;
@@ -36,6 +53,7 @@ export interface RawConnection extends EventEmitter {
   readonly stream: StreamEnds;
   /** True if socket and heartbeats live in a worker thread. */
   readonly isThreaded: boolean;
+  stats(): ConnectionStats;
   /** Sends what was written, then closes. */
   close(callback?: (error: Error | null) => void): void;
 }

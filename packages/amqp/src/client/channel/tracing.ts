@@ -1,0 +1,57 @@
+import { tracingChannel, type Channel, type TracingChannel } from 'node:diagnostics_channel';
+import type { RawConnection } from '../types/connection.js';
+import type { ConsumeMessage } from '../types/message.js';
+
+/** A message on its way to the server: of all channels of `tracingChannel('offloop.amqp.publish')`, the same object in each. */
+export interface PublishTrace {
+  readonly connection: RawConnection;
+  /** Number of the channel. */
+  readonly channel: number;
+  readonly exchange: string;
+  readonly routingKey: string;
+  /** Its headers. From `start` on until that returns they may be changed, such as by what a trace needs at the other end. */
+  readonly headers: Record<string, unknown>;
+  readonly properties: Readonly<Record<string, unknown>>;
+  readonly content: Buffer;
+  /** What `publish` has returned, from `end` on. */
+  readonly result?: unknown;
+  /** What it has thrown. */
+  readonly error?: unknown;
+}
+
+/** A message while its consumer runs: of all channels of `tracingChannel('offloop.amqp.deliver')`, the same object in each. */
+export interface DeliverTrace {
+  readonly connection: RawConnection;
+  /** Number of the channel. */
+  readonly channel: number;
+  readonly message: ConsumeMessage;
+  /** What the consumer has thrown. */
+  readonly error?: unknown;
+}
+
+type Traced<Message> = TracingChannel<unknown, Message & object> & Readonly<Record<'start', Channel>>;
+
+export const publishTracing: Traced<PublishTrace> = tracingChannel<unknown, PublishTrace>('offloop.amqp.publish');
+export const deliverTracing: Traced<DeliverTrace> = tracingChannel<unknown, DeliverTrace>('offloop.amqp.deliver');
+
+/** Makes what is told of a message that is published, and gives it headers that may be changed. */
+export function publishTrace(
+  connection: RawConnection,
+  channel: number,
+  fields: Record<string, unknown>,
+  content: Buffer,
+): PublishTrace {
+  const { exchange, routingKey, headers: given, ...properties } = fields;
+  // Keys that are inherited are sent, too.
+  const headers = Object.create(given as object) as Record<string, unknown>;
+  fields['headers'] = headers;
+  return {
+    connection,
+    channel,
+    exchange: exchange as string,
+    routingKey: routingKey as string,
+    headers,
+    properties,
+    content,
+  };
+}

@@ -1,0 +1,176 @@
+import { once } from 'node:events';
+import { describe, expect, onTestFinished, test } from 'vitest';
+
+import { connect, type Channel, type ChannelModel, type GetMessage } from '../../src/index.js';
+import { BROKER_URL, closeConnection, freshName } from '../support/rabbitmq.js';
+
+async function opened(options: object = {}): Promise<ChannelModel> {
+  const model = await connect(BROKER_URL, options);
+  onTestFinished(() => model.close().catch(() => undefined));
+  return model;
+}
+
+async function exclusiveQueue(channel: Channel): Promise<string> {
+  return (await channel.assertQueue(freshName(), { exclusive: true })).queue;
+}
+
+const PLACES = [{ threaded: true }, { threaded: false }];
+
+describe.each(PLACES)('what amqplib does not do, threaded: $threaded', (options) => {
+  test('close of the connection sends what was published before it', async () => {
+    const observer = await (await opened()).createChannel();
+    const queue = freshName();
+    await observer.assertQueue(queue, { durable: false, autoDelete: false });
+    const model = await connect(BROKER_URL, options);
+    const channel = await model.createChannel();
+    for (let i = 0; i < 5_000; i++) channel.sendToQueue(queue, Buffer.from(`${i}`));
+    await model.close();
+    expect(await observer.deleteQueue(queue)).toEqual({ messageCount: 5_000 });
+  });
+
+  test('a method whose arguments cannot be encoded leaves its channel as it was', async () => {
+    const channel = await (await opened(options)).createChannel();
+    const calls = [
+      channel.checkExchange('amq.direct'),
+      channel.assertQueue(5 as never),
+      channel.checkExchange('amq.topic'),
+    ];
+    expect((await Promise.allSettled(calls)).map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ]);
+    await expect(channel.assertQueue(5 as never)).rejects.toThrow("Field 'queue' is the wrong type");
+    await expect(channel.checkExchange('amq.direct')).resolves.toEqual({});
+  });
+
+  test('publish returns false after as many messages as in amqplib, and event drain follows', async () => {
+    const channel = await (await opened(options)).createChannel({ highWaterMark: 4 });
+    const queue = await exclusiveQueue(channel);
+    await new Promise((resolve) => setImmediate(resolve));
+    const returned = Array.from({ length: 8 }, () => channel.sendToQueue(queue, Buffer.from('x')));
+    expect(returned).toEqual([true, true, true, true, true, true, false, false]);
+    await once(channel, 'drain');
+    expect(channel.sendToQueue(queue, Buffer.from('x'))).toBe(true);
+  });
+
+  test('a listener that is removed with all others takes nothing else with it', async () => {
+    const model = await opened(options);
+    const channel = await model.createConfirmChannel();
+    const queue = await exclusiveQueue(channel);
+    for (const emitter of [model, model.connection, channel]) emitter.removeAllListeners();
+    const delivered = new Promise((resolve) => void channel.consume(queue, resolve));
+    channel.sendToQueue(queue, Buffer.from('x'));
+    await channel.waitForConfirms();
+    await delivered;
+    const closed = once(model, 'close');
+    await model.close();
+    await closed;
+  });
+
+  test('a confirm that is lost with its connection says so, to the callback and to who waits', async () => {
+    const model = await connect(BROKER_URL, options);
+    model.on('error', () => undefined);
+    const channel = await model.createConfirmChannel();
+    await exclusiveQueue(channel);
+    const told: unknown[] = [];
+    channel.publish('', 'nowhere', Buffer.from('x'), {}, (error) => told.push(error));
+    const waiting = channel.waitForConfirms();
+    model.connection.stream.destroy();
+    await expect(waiting).rejects.toThrow('channel closed');
+    expect(told).toMatchObject([{ message: 'channel closed', code: 'LOST_PUBLISH' }]);
+  });
+
+  test('the stream names the ends of the socket', async () => {
+    const { connection } = await opened(options);
+    expect(connection.isThreaded).toBe(options.threaded);
+    expect(connection.stream.remoteAddress).toBe('127.0.0.1');
+    expect(connection.stream.localPort).toBeGreaterThan(0);
+  });
+});
+
+describe('limits', () => {
+  test('a call that is given up keeps its turn, and its late reply is dropped', async () => {
+    const channel = await (await opened()).createChannel();
+    const queue = await exclusiveQueue(channel);
+    const controller = new AbortController();
+    const given = channel.checkQueue(queue, { signal: controller.signal });
+    controller.abort(new Error('enough'));
+    await expect(given).rejects.toThrow('enough');
+    await expect(channel.checkExchange('amq.direct')).resolves.toEqual({});
+    await expect(channel.checkQueue(queue)).resolves.toMatchObject({ queue });
+  });
+
+  test('a call that is given up before its turn is not sent', async () => {
+    const channel = await (await opened()).createChannel();
+    const queue = await exclusiveQueue(channel);
+    const controller = new AbortController();
+    const first = channel.checkQueue(queue);
+    const second = channel.deleteQueue(queue, {}, { signal: controller.signal });
+    controller.abort();
+    await expect(second).rejects.toMatchObject({ name: 'AbortError' });
+    await first;
+    await expect(channel.checkQueue(queue)).resolves.toMatchObject({ queue });
+  });
+
+  test('a message that nobody waits for any longer goes back to its queue', async () => {
+    const channel = await (await opened()).createChannel();
+    const queue = await exclusiveQueue(channel);
+    channel.sendToQueue(queue, Buffer.from('x'));
+    await channel.checkQueue(queue);
+    const controller = new AbortController();
+    const given = channel.get(queue, {}, { signal: controller.signal });
+    controller.abort();
+    await expect(given).rejects.toMatchObject({ name: 'AbortError' });
+    await channel.checkQueue(queue);
+    const message = (await channel.get(queue)) as GetMessage;
+    expect([message.content.toString(), message.fields.redelivered]).toEqual(['x', true]);
+  });
+
+  test('a consumer that nobody waits for any longer is cancelled', async () => {
+    const channel = await (await opened()).createChannel();
+    const queue = await exclusiveQueue(channel);
+    channel.sendToQueue(queue, Buffer.from('x'));
+    await channel.checkQueue(queue);
+    const controller = new AbortController();
+    const given = channel.consume(queue, () => undefined, {}, { signal: controller.signal });
+    controller.abort();
+    await expect(given).rejects.toMatchObject({ name: 'AbortError' });
+    await channel.checkQueue(queue);
+    await channel.checkQueue(queue);
+    expect(await channel.checkQueue(queue)).toMatchObject({ messageCount: 1, consumerCount: 0 });
+  });
+
+  test('a timeout rejects with an error that says what, and whether it was sent', async () => {
+    const channel = await (await opened()).createConfirmChannel();
+    const queue = await exclusiveQueue(channel);
+    const calls = [channel.checkQueue(queue, { timeout: 0 }), channel.purgeQueue(queue, { timeout: 0 })];
+    const end = Date.now() + 20;
+    // Nothing is read in the meantime.
+    while (Date.now() < end);
+    const [first, second] = await Promise.allSettled(calls);
+    expect(second).toMatchObject({ reason: { name: 'TimeoutError', code: 'TIMED_OUT', wasSent: false } });
+    expect(first.status).toBe('rejected');
+    await expect(channel.checkQueue(queue)).resolves.toMatchObject({ queue });
+  });
+
+  test('a signal that is aborted already stops a call before it is made', async () => {
+    const channel = await (await opened()).createConfirmChannel();
+    const signal = AbortSignal.abort();
+    await expect(channel.checkExchange('amq.direct', { signal })).rejects.toMatchObject({
+      name: 'AbortError',
+    });
+    await expect(channel.waitForConfirms({ signal })).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});
+
+test('what waits for a connection that an operator closes is told why', async () => {
+  const model = await connect(BROKER_URL);
+  model.on('error', () => undefined);
+  const channel = await model.createChannel();
+  await closeConnection(model.connection.stream.localPort!, 'maintenance');
+  await expect(channel.checkExchange('amq.direct')).rejects.toThrow(/Channel (closed|ended)/);
+  await expect(model.close()).rejects.toThrow(
+    'Connection closed (Error: Connection closed: 320 (CONNECTION-FORCED)',
+  );
+});

@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import type { ChannelModel } from 'amqplib';
+import { test } from 'vitest';
+
+import { closeConnection } from '../support/rabbitmq.js';
+import { compare, compareCallbacks } from './support/compare.js';
+
+const EVENTS = ['connect', 'disconnect', 'connect-failed', 'reconnect-failed', 'error', 'close', 'blocked'];
+const QUICK = { initialDelay: 10, maxDelay: 20 };
+
+test('a connection that recovers does as in amqplib when an operator closes it', () =>
+  compare(async ({ api, url, log, name }) => {
+    let current: ChannelModel | undefined;
+    const setup = async (model: ChannelModel): Promise<void> => {
+      current = model;
+      const channel = await model.createChannel();
+      log.note('setup', await channel.assertQueue(name(), { exclusive: true }));
+    };
+    const model = await api.connect(url, { recovery: { ...QUICK, setup, waitForConnect: false } });
+    log.listen('model', model, ...EVENTS);
+    log.note('same', (await model.waitForConnect()) === model);
+    const channel = await model.createConfirmChannel();
+    channel.on('error', () => undefined);
+    log.listen('channel', channel, 'close');
+    const again = once(model, 'connect');
+    const { stream } = current!.connection as unknown as { stream: { localPort: number } };
+    await closeConnection(stream.localPort, 'maintenance');
+    await again;
+    await log.settled('publish on the old channel', () => channel.sendToQueue(name(), Buffer.from('x')));
+    const next = await model.createChannel();
+    await log.settled('check', () => next.checkQueue(name()));
+    await log.settled('close', () => model.close());
+    await log.settled('close again', () => model.close());
+    await log.settled('create', () => model.createChannel());
+  }));
+
+test('one that cannot connect gives up as in amqplib', () =>
+  compare(async ({ api, log }) => {
+    const options = { recovery: { ...QUICK, maxRetries: 2 }, timeout: 5_000 };
+    await log.settled('connect', () => api.connect('amqp://127.0.0.1:1', options));
+    const model = await api.connect('amqp://127.0.0.1:1', {
+      recovery: { ...options.recovery, waitForConnect: false },
+    });
+    log.listen('model', model, ...EVENTS);
+    await log.settled('wait', () => model.waitForConnect());
+    await log.settled('create', () => model.createChannel());
+  }));
+
+test('one with callbacks does as in amqplib', () =>
+  compareCallbacks(async ({ api, url, log }) => {
+    const connected = new Promise<void>((resolve) => {
+      const returned = api.connect(url, { recovery: QUICK }, (error, model) => {
+        log.note('connected', error, model === returned);
+        resolve();
+      });
+      log.listen('model', returned, ...EVENTS);
+    });
+    await connected;
+  }));

@@ -1,0 +1,252 @@
+import { once } from 'node:events';
+import { describe, expect, test, vi } from 'vitest';
+
+import { ChannelModel } from '../../src/client/promise/channel-model.js';
+import type { ConfirmChannel } from '../../src/client/promise/confirm-channel.js';
+import {
+  BasicAck,
+  BasicCancel,
+  BasicConsumeOk,
+  BasicDeliver,
+  BasicGetEmpty,
+  BasicNack,
+  BasicQosOk,
+  ChannelClose,
+  ChannelCloseOk,
+  ChannelOpenOk,
+  ConfirmSelectOk,
+  QueueDeclareOk,
+} from '../../src/wire/methods.js';
+import { openFake, type FakeLink } from './support/fake-link.js';
+
+interface Bench {
+  readonly link: FakeLink;
+  readonly model: ChannelModel;
+  readonly channel: ConfirmChannel;
+}
+
+async function confirmChannel(highWaterMark?: number): Promise<Bench> {
+  const { link, session } = await openFake();
+  const model = new ChannelModel(session);
+  const opening = model.createConfirmChannel(highWaterMark === undefined ? {} : { highWaterMark });
+  link.come(1, ChannelOpenOk, { channelId: Buffer.alloc(0) });
+  // The next method is sent when the promise of the first has resolved.
+  await vi.waitFor(() => expect(link.sent.at(-1)?.name).toBe('ConfirmSelect'));
+  link.come(1, ConfirmSelectOk);
+  const channel = await opening;
+  link.take();
+  link.names();
+  return { link, model, channel };
+}
+
+const BODY = Buffer.from('x');
+
+describe('confirms', () => {
+  function publish(channel: ConfirmChannel, count: number): string[] {
+    const told: string[] = [];
+    for (let tag = 1; tag <= count; tag++)
+      channel.publish('', 'q', BODY, {}, (error: Error | null) =>
+        told.push(`${tag} ${error?.message ?? 'taken'}`),
+      );
+    return told;
+  }
+
+  test('come one by one, several at once, in any order, and refused', async () => {
+    const { link, channel } = await confirmChannel();
+    const told = publish(channel, 7);
+    link.come(1, BasicAck, { deliveryTag: 2 });
+    link.come(1, BasicNack, { deliveryTag: 1 });
+    link.come(1, BasicAck, { deliveryTag: 5 });
+    link.come(1, BasicAck, { deliveryTag: 4, multiple: true });
+    expect(told.splice(0)).toEqual(['2 taken', '1 message nacked', '5 taken', '3 taken', '4 taken']);
+    link.come(1, BasicNack, { deliveryTag: 0, multiple: true });
+    expect(told).toEqual(['6 message nacked', '7 message nacked']);
+    expect(channel.unconfirmed).toEqual([]);
+  });
+
+  test('for what was never published, or is confirmed already, are ignored', async () => {
+    const { link, channel } = await confirmChannel();
+    const told = publish(channel, 2);
+    link.come(1, BasicAck, { deliveryTag: 9 });
+    link.come(1, BasicAck, { deliveryTag: 1 });
+    link.come(1, BasicAck, { deliveryTag: 1 });
+    link.come(1, BasicAck, { deliveryTag: 2 ** 52, multiple: true });
+    expect(told).toEqual(['1 taken', '2 taken']);
+  });
+
+  test('go on for the others when a callback throws, which ends the connection', async () => {
+    const { link, model, channel } = await confirmChannel();
+    const failed = once(model, 'error');
+    channel.publish('', 'q', BODY, {}, () => {
+      throw new Error('boom');
+    });
+    const told = publish(channel, 1);
+    link.come(1, BasicAck, { deliveryTag: 2, multiple: true });
+    expect(told).toEqual(['1 taken']);
+    expect(await failed).toEqual([new Error('boom')]);
+    expect(link.end).toBe('destroyed');
+  });
+
+  test('that are lost say whether the message has left', async () => {
+    const { link, model, channel } = await confirmChannel();
+    model.on('error', () => undefined);
+    const told: unknown[] = [];
+    const note = (error: unknown): unknown => told.push(error);
+    channel.publish('', 'q', BODY, {}, note);
+    link.take();
+    channel.publish('', 'q', BODY, {}, note);
+    link.ended({ kind: 'lost', failure: { message: 'gone' } });
+    expect(told).toMatchObject([
+      { message: 'channel closed', wasSent: true },
+      { message: 'channel closed', wasSent: false },
+    ]);
+    await expect(channel.waitForConfirms()).rejects.toThrow('channel closed');
+    await expect(channel.waitForConfirms()).rejects.toThrow('channel closed');
+  });
+
+  test('are waited for: all there are, and not those that come later', async () => {
+    const { link, channel } = await confirmChannel();
+    await expect(channel.waitForConfirms()).resolves.toEqual([]);
+    publish(channel, 3);
+    link.come(1, BasicAck, { deliveryTag: 2 });
+    const all = channel.waitForConfirms();
+    publish(channel, 1);
+    link.come(1, BasicAck, { deliveryTag: 3, multiple: true });
+    await expect(all).resolves.toEqual([undefined, undefined]);
+    const last = channel.waitForConfirms();
+    link.come(1, BasicNack, { deliveryTag: 4 });
+    await expect(last).rejects.toThrow('message nacked');
+  });
+
+  test('of thousands of messages keep no memory of those that are done', async () => {
+    const { link, channel } = await confirmChannel();
+    for (let tag = 1; tag <= 5_000; tag++) {
+      channel.publish('', 'q', BODY);
+      if (tag % 2 === 0) link.come(1, BasicAck, { deliveryTag: tag - 1 });
+    }
+    link.come(1, BasicAck, { deliveryTag: 5_000, multiple: true });
+    const told = publish(channel, 1);
+    link.come(1, BasicAck, { deliveryTag: 5_001 });
+    expect(told).toEqual(['1 taken']);
+  });
+});
+
+describe('what waits', () => {
+  test('is counted in pieces until all of it has gone', async () => {
+    const { link, channel } = await confirmChannel(3);
+    const publish = (length: number): boolean => channel.publish('', 'q', Buffer.alloc(length));
+    const drained = vi.fn();
+    channel.on('drain', drained);
+    // Frames of 4096 bytes: three of the body and one before them.
+    expect([publish(1), publish(10_000), publish(1)]).toEqual([true, false, false]);
+    link.take();
+    expect(drained).toHaveBeenCalledOnce();
+    expect([publish(1), publish(1), publish(1), publish(1), publish(1)]).toEqual([
+      true,
+      true,
+      true,
+      true,
+      false,
+    ]);
+    link.take();
+    link.take();
+    expect(drained).toHaveBeenCalledTimes(2);
+  });
+
+  test('is too much at 16 MiB, however few messages they are', async () => {
+    const { link, channel } = await confirmChannel(100_000);
+    const half = Buffer.alloc(9 * 2 ** 20);
+    expect([channel.publish('', 'q', half), channel.publish('', 'q', half)]).toEqual([true, false]);
+    const drained = once(channel, 'drain');
+    link.take();
+    await drained;
+  });
+});
+
+describe('methods', () => {
+  test('are sent one at a time, and acknowledgements at once', async () => {
+    const { link, channel } = await confirmChannel();
+    const calls = [channel.prefetch(1), channel.checkQueue('q'), channel.get('q')];
+    channel.ackAll();
+    expect(link.names()).toEqual(['BasicQos', 'BasicAck']);
+    link.come(1, BasicQosOk);
+    expect(link.names()).toEqual(['QueueDeclare']);
+    link.come(1, QueueDeclareOk, { queue: 'q', messageCount: 1, consumerCount: 2 });
+    expect(link.names()).toEqual(['BasicGet']);
+    link.come(1, BasicGetEmpty);
+    expect(await Promise.all(calls)).toEqual([{}, { queue: 'q', messageCount: 1, consumerCount: 2 }, false]);
+  });
+
+  test('with another answer than theirs close the channel', async () => {
+    const { link, channel } = await confirmChannel();
+    const failed = once(channel, 'error');
+    const call = channel.checkQueue('q');
+    link.come(1, BasicQosOk);
+    await expect(call).rejects.toThrow('Expected QueueDeclareOk; got <BasicQosOk channel:1>');
+    expect(link.sent.at(-1)).toMatchObject({ name: 'ChannelClose', fields: { replyCode: 505 } });
+    link.come(1, ChannelCloseOk);
+    expect(await failed).toMatchObject([{ code: 505, classId: 60, methodId: 11 }]);
+  });
+
+  test('that answer nothing close the channel', async () => {
+    const { link, channel } = await confirmChannel();
+    channel.on('error', () => undefined);
+    link.come(1, BasicQosOk);
+    expect(link.sent.at(-1)).toMatchObject({
+      name: 'ChannelClose',
+      fields: { replyText: 'Expected no reply; got BasicQosOk' },
+    });
+  });
+
+  test('of a channel that both sides close at once are answered', async () => {
+    const { link, channel } = await confirmChannel();
+    const closing = channel.close();
+    link.come(1, ChannelClose, { replyCode: 404, replyText: 'x', classId: 0, methodId: 0 });
+    expect(link.names()).toEqual(['ChannelClose', 'ChannelCloseOk']);
+    link.come(1, ChannelCloseOk);
+    await closing;
+  });
+
+  test('close resolves when the connection is lost instead', async () => {
+    const { link, model, channel } = await confirmChannel();
+    model.on('error', () => undefined);
+    const closing = channel.close();
+    link.ended({ kind: 'lost', failure: { message: 'gone' } });
+    await closing;
+  });
+});
+
+describe('consumers', () => {
+  async function consumer(bench: Bench, onMessage: (message: unknown) => void): Promise<void> {
+    const consuming = bench.channel.consume('q', onMessage);
+    bench.link.come(1, BasicConsumeOk, { consumerTag: 't' });
+    await consuming;
+  }
+  const delivery = { consumerTag: 't', deliveryTag: 1, exchange: '', routingKey: 'q' };
+
+  test('get what comes right behind the answer to consume', async () => {
+    const { link, channel } = await confirmChannel();
+    const onMessage = vi.fn();
+    void channel.consume('q', onMessage);
+    link.come(1, BasicConsumeOk, { consumerTag: 't' });
+    link.comeWith(1, BasicDeliver, delivery, 'text');
+    expect(onMessage).toHaveBeenCalledOnce();
+    expect(onMessage.mock.calls[0][0]).toMatchObject({ fields: delivery, content: Buffer.from('text') });
+  });
+
+  test('get null when the server ends them', async () => {
+    const bench = await confirmChannel();
+    const onMessage = vi.fn();
+    await consumer(bench, onMessage);
+    bench.link.come(1, BasicCancel, { consumerTag: 't' });
+    expect(onMessage).toHaveBeenCalledWith(null);
+  });
+
+  test('that there are not close the channel', async () => {
+    const { link, channel } = await confirmChannel();
+    const failed = once(channel, 'error');
+    link.comeWith(1, BasicDeliver, delivery, 'text');
+    link.come(1, ChannelCloseOk);
+    expect(await failed).toMatchObject([{ message: 'Unknown consumer: t', code: 541 }]);
+  });
+});

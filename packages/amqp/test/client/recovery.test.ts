@@ -1,0 +1,157 @@
+import { EventEmitter, once } from 'node:events';
+import { describe, expect, test } from 'vitest';
+
+import { delayBefore } from '../../src/client/recovery/delay.js';
+import { RecoveringConnection } from '../../src/client/recovery/recovering-connection.js';
+import {
+  recoveryOf,
+  withDefaults,
+  type CommonRecoveryOptions,
+} from '../../src/client/recovery/recovery-options.js';
+
+/** Models that are made one after another; what is in `failures` is thrown instead. */
+class Models {
+  readonly made: EventEmitter[] = [];
+  readonly closed: EventEmitter[] = [];
+  readonly failures: Error[] = [];
+
+  async open(): Promise<EventEmitter> {
+    const failure = this.failures.shift();
+    if (failure !== undefined) throw failure;
+    const model = new EventEmitter();
+    this.made.push(model);
+    return model;
+  }
+
+  async close(model: EventEmitter): Promise<void> {
+    this.closed.push(model);
+  }
+}
+
+const EVENTS = [
+  'connect',
+  'disconnect',
+  'connect-failed',
+  'reconnect-scheduled',
+  'reconnect-failed',
+  'blocked',
+  'error',
+];
+
+function recovering(
+  models: Models,
+  options: CommonRecoveryOptions<EventEmitter> = {},
+): { connection: RecoveringConnection<EventEmitter>; emitter: EventEmitter; seen: string[] } {
+  const emitter = new EventEmitter();
+  const seen: string[] = [];
+  for (const event of EVENTS) emitter.on(event, () => seen.push(event));
+  const given = { initialDelay: 0, maxDelay: 1, ...options };
+  return { connection: new RecoveringConnection(models, given, emitter), emitter, seen };
+}
+
+describe('a connection that recovers', () => {
+  test('is opened again when it is lost, and passes events on', async () => {
+    const models = new Models();
+    const { connection, emitter, seen } = recovering(models);
+    await connection.waitForConnect();
+    models.made[0].emit('blocked', 'memory');
+    const again = once(emitter, 'connect');
+    models.made[0].emit('close', new Error('gone'));
+    const waiting = connection.model();
+    expect((await again)[0]).toBe(models.made[1]);
+    expect(await waiting).toBe(models.made[1]);
+    expect(seen).toEqual(['connect', 'blocked', 'disconnect', 'reconnect-scheduled', 'connect']);
+    // The first is forgotten.
+    models.made[0].emit('error', new Error('late'));
+    expect(seen).not.toContain('error');
+    await connection.close();
+    expect(models.closed).toEqual([models.made[1]]);
+  });
+
+  test('tries as often as it may, and then no more', async () => {
+    const models = new Models();
+    models.failures.push(new Error('1'), new Error('2'), new Error('3'));
+    const { connection, seen } = recovering(models, { maxRetries: 2 });
+    const waiting = connection.model();
+    await expect(connection.waitForConnect()).rejects.toThrow('3');
+    await expect(waiting).rejects.toThrow('3');
+    await expect(connection.model()).rejects.toThrow('3');
+    const round = ['connect-failed', 'reconnect-scheduled'];
+    expect(seen).toEqual([...round, ...round, 'connect-failed', 'reconnect-failed']);
+  });
+
+  test('runs setup of both forms before anyone gets the connection', async () => {
+    const models = new Models();
+    const order: string[] = [];
+    const { connection, emitter } = recovering(models, {
+      setup: (_model, done) => {
+        order.push('setup');
+        setImmediate(done, models.made.length === 1 ? new Error('not yet') : undefined);
+      },
+    });
+    emitter.on('connect-failed', (error: Error) => order.push(error.message));
+    await connection.waitForConnect();
+    expect(order).toEqual(['setup', 'not yet', 'setup']);
+    expect(models.closed).toEqual([models.made[0]]);
+    await connection.close();
+    const other = recovering(models, { setup: async () => void order.push('async') });
+    await other.connection.waitForConnect();
+    expect(order.at(-1)).toBe('async');
+    await other.connection.close();
+  });
+
+  test('that is closed while it connects closes what it gets', async () => {
+    const models = new Models();
+    const { connection } = recovering(models);
+    const waiting = connection.model();
+    await new Promise((resolve) => setImmediate(resolve));
+    await connection.close();
+    await connection.close();
+    await expect(connection.model()).rejects.toThrow('Connection closed');
+    await waiting.catch(() => undefined);
+    expect(models.closed).toEqual(models.made);
+  });
+
+  test('ends when calculateDelay gives no number of milliseconds', async () => {
+    const models = new Models();
+    models.failures.push(new Error('1'));
+    const { connection } = recovering(models, { calculateDelay: () => Number.NaN });
+    await expect(connection.waitForConnect()).rejects.toThrow(
+      'calculateDelay must return a finite, non-negative number of milliseconds (got NaN)',
+    );
+  });
+});
+
+describe('its options', () => {
+  test.each([
+    [undefined, undefined],
+    [false, undefined],
+    [true, {}],
+    [{ enabled: false }, undefined],
+    [{ maxDelay: 5 }, { maxDelay: 5 }],
+  ])('%j', (given, wanted) => {
+    expect(recoveryOf(given)).toEqual(wanted);
+  });
+
+  test('that are out of range are moved into it', () => {
+    const given = { initialDelay: -1, maxDelay: -5, factor: 0, jitter: 7, maxRetries: -3, setup: 5 as never };
+    expect(withDefaults(given)).toMatchObject({
+      initialDelay: 0,
+      maxDelay: 0,
+      factor: 1,
+      jitter: 1,
+      maxRetries: 0,
+      initialMaxRetries: 0,
+      setup: undefined,
+    });
+  });
+
+  test('give delays that grow up to the longest, and vary by the jitter', () => {
+    const given = withDefaults({ initialDelay: 100, maxDelay: 1200, factor: 2, jitter: 0.2 });
+    expect([1, 2, 3, 9].map((attempt) => delayBefore(attempt, given, () => 0.5))).toEqual([
+      100, 200, 400, 1000,
+    ]);
+    expect([0, 1].map((random) => delayBefore(9, given, () => random))).toEqual([800, 1200]);
+    expect(delayBefore(3, withDefaults({ calculateDelay: (attempt) => attempt + 0.4 }))).toBe(3);
+  });
+});

@@ -1,0 +1,143 @@
+import type { Link, LinkEvents } from '../../../src/link/link.js';
+import type { LinkEnd, Opened } from '../../../src/link/settings.js';
+import { openSession } from '../../../src/client/connection/open-session.js';
+import type { Session } from '../../../src/client/connection/session.js';
+import { decodeMethod } from '../../../src/wire/decode.js';
+import { FrameReader, FrameType } from '../../../src/wire/frame-reader.js';
+import type { FrameWriter } from '../../../src/wire/frame-writer.js';
+import { MemoryWriter } from '../../../src/wire/memory-writer.js';
+import type { MethodSpec } from '../../../src/wire/method-spec.js';
+import { methodById } from '../../../src/wire/methods.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A method that was written. */
+export interface Sent {
+  readonly channel: number;
+  readonly name: string;
+  readonly fields: Fields;
+}
+
+const OPENED: Opened = {
+  channelMax: 10,
+  frameMax: 4096,
+  heartbeat: 60,
+  serverProperties: { product: 'fake' },
+  remoteAddress: '127.0.0.1',
+  remotePort: 5672,
+  localAddress: '127.0.0.1',
+  localPort: 40_000,
+};
+const METHOD_ID_BYTES = 4;
+const FRAME_HEAD = 7;
+/** No properties. */
+const NO_FLAGS = Buffer.alloc(2);
+
+/** A link without a server: it keeps what is written, and the test says what comes. */
+export class FakeLink implements Link {
+  readonly opened = OPENED;
+  readonly isThreaded = false;
+  readonly writer: FrameWriter = new MemoryWriter();
+  /** All methods that were written. */
+  readonly sent: Sent[] = [];
+  /** How the client has ended it. */
+  end: string | undefined;
+  readonly #events: LinkEvents;
+  #unsent = 0;
+
+  constructor(events: LinkEvents) {
+    this.#events = events;
+  }
+
+  get waiting(): number {
+    return this.#unsent + this.writer.length;
+  }
+
+  written(): void {
+    const bytes = this.writer.take();
+    this.#unsent += bytes.length;
+    const reader = new FrameReader(0);
+    for (let at = 0; at < bytes.length;) {
+      at = reader.take(bytes, at, bytes.length);
+      if (reader.type !== FrameType.METHOD) continue;
+      const spec = methodById(bytes.readUInt32BE(reader.payloadStart))!;
+      const fields = decodeMethod(spec, bytes, reader.payloadStart + METHOD_ID_BYTES, reader.payloadEnd);
+      this.sent.push({ channel: reader.channel, name: spec.name, fields });
+    }
+  }
+
+  updateSecret(secret: Buffer, reason: string): void {
+    this.sent.push({ channel: 0, name: 'ConnectionUpdateSecret', fields: { secret, reason } });
+  }
+
+  close(code: number, text: string): void {
+    this.end = `closed: ${code} ${text}`;
+  }
+
+  destroy(): void {
+    this.end = 'destroyed';
+  }
+
+  /** The socket takes all that waits. */
+  take(): void {
+    this.#unsent = 0;
+    this.#events.onWritten();
+  }
+
+  /** A method comes. */
+  come(channel: number, spec: MethodSpec, fields: Fields = {}): void {
+    const bytes = argumentsOf(spec, fields);
+    this.#events.onMethod(channel, spec.id, bytes, 0, bytes.length);
+  }
+
+  /** A method with content comes. */
+  comeWith(channel: number, spec: MethodSpec, fields: Fields, content: string): void {
+    const bytes = Buffer.concat([argumentsOf(spec, fields), NO_FLAGS]);
+    const end = bytes.length - NO_FLAGS.length;
+    this.#events.onContent(channel, spec.id, bytes, 0, end, end, bytes.length, Buffer.from(content));
+  }
+
+  block(reason: string): void {
+    this.#events.onBlocked(reason);
+  }
+
+  unblock(): void {
+    this.#events.onUnblocked();
+  }
+
+  secretUpdated(): void {
+    this.#events.onSecretUpdated();
+  }
+
+  ended(end: LinkEnd): void {
+    this.#events.onEnd(end);
+  }
+
+  /** The names of what was written since this was asked before. */
+  names(): string[] {
+    return this.sent.splice(0).map(({ name }) => name);
+  }
+}
+
+/** Opens a session on a fake link. @param early runs before the session is there */
+export async function openFake(
+  early: (link: FakeLink) => void = () => undefined,
+): Promise<{ readonly link: FakeLink; readonly session: Session }> {
+  let link: FakeLink | undefined;
+  const session = await openSession(
+    async (_settings, events) => {
+      link = new FakeLink(events);
+      early(link);
+      return link;
+    },
+    'amqp://localhost',
+    {},
+  );
+  return { link: link!, session };
+}
+
+function argumentsOf(spec: MethodSpec, fields: Fields): Buffer {
+  const writer = new MemoryWriter();
+  writer.method(0, spec, fields);
+  return writer.take().subarray(FRAME_HEAD + METHOD_ID_BYTES, -1);
+}

@@ -1,0 +1,35 @@
+// A process with one connection: life.mjs PORT (thread | loop) (close | stay | exit | refused)
+import { openLink } from '../../../dist/client/remote-link.js';
+
+const [port, place, then] = process.argv.slice(2);
+const settings = {
+  socket: { host: '127.0.0.1', port: Number(port) },
+  secure: false,
+  keepAlive: false,
+  keepAliveDelay: 0,
+  mechanism: 'PLAIN',
+  response: Buffer.from('\0guest\0guest'),
+  clientProperties: {},
+  locale: 'en_US',
+  vhost: '/',
+  channelMax: 0,
+  frameMax: 131_072,
+};
+const ignore = () => undefined;
+const events = {
+  onMethod: ignore,
+  onContent: ignore,
+  onBlocked: (reason) => console.log(`blocked: ${reason}`),
+  onUnblocked: ignore,
+  onSecretUpdated: ignore,
+  onWritten: ignore,
+  onEnd: ({ kind }) => console.log(kind),
+};
+try {
+  const link = await openLink(settings, events, place === 'thread');
+  console.log('open');
+  if (then === 'close') link.close(200, 'bye');
+  if (then === 'exit') process.exit(7);
+} catch ({ message }) {
+  console.log(message);
+}

@@ -94,7 +94,10 @@ export class RabbitmqBroker {
     await once(child, 'spawn');
     tieToParent(child);
     this.#process = child;
-    for await (const line of createInterface({ input: child.stdout })) {
+    const lines = createInterface({ input: child.stdout });
+    // The daemon that it has started may keep the output open.
+    child.once('exit', () => lines.close());
+    for await (const line of lines) {
       if (line.includes('completed with')) break;
     }
     if (child.exitCode !== null) throw new Error(`rabbitmq-server ended with exit code ${child.exitCode}`);

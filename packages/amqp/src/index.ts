@@ -5,7 +5,12 @@ export { IllegalOperationError } from './client/errors/illegal-operation-error.j
 export { LostPublishError } from './client/errors/lost-publish-error.js';
 export { TimeoutError } from './client/errors/timeout-error.js';
 export { UnthreadableOptionError } from './client/errors/unthreadable-option-error.js';
-export type { ConnectionStats, RawConnection, ServerProperties, StreamEnds } from './client/types/connection.js';
+export type {
+  ConnectionStats,
+  RawConnection,
+  ServerProperties,
+  StreamEnds,
+} from './client/types/connection.js';
 export type { ScheduledReconnect } from './client/types/events.js';
 export type {
   CommonMessageFields,

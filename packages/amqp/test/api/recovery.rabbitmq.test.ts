@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import type { ChannelModel } from 'amqplib';
-import { test } from 'vitest';
 
 import { closeConnection } from '../support/rabbitmq.js';
-import { compare, compareCallbacks } from './support/compare.js';
+import { alike, alikeWithCallbacks } from './support/compare.js';
 
 const EVENTS = ['connect', 'disconnect', 'connect-failed', 'reconnect-failed', 'error', 'close', 'blocked'];
 const QUICK = { initialDelay: 10, maxDelay: 20 };
 
-test('a connection that recovers does as in amqplib when an operator closes it', () =>
-  compare(async ({ api, url, log, name }) => {
+alike(
+  'a connection that recovers does as in amqplib when an operator closes it',
+  async ({ api, url, log, name }) => {
     let current: ChannelModel | undefined;
     const setup = async (model: ChannelModel): Promise<void> => {
       current = model;
@@ -32,28 +32,32 @@ test('a connection that recovers does as in amqplib when an operator closes it',
     await log.settled('close', () => model.close());
     await log.settled('close again', () => model.close());
     await log.settled('create', () => model.createChannel());
-  }));
+  },
+);
 
-test('one that cannot connect gives up as in amqplib', () =>
-  compare(async ({ api, log }) => {
-    const options = { recovery: { ...QUICK, maxRetries: 2 }, timeout: 5_000 };
-    await log.settled('connect', () => api.connect('amqp://127.0.0.1:1', options));
-    const model = await api.connect('amqp://127.0.0.1:1', {
-      recovery: { ...options.recovery, waitForConnect: false },
+alike('one that cannot connect gives up as in amqplib', async ({ api, log }) => {
+  const options = { recovery: { ...QUICK, maxRetries: 2 }, timeout: 5_000 };
+  await log.settled('connect', () => api.connect('amqp://127.0.0.1:1', options));
+  const model = await api.connect('amqp://127.0.0.1:1', {
+    recovery: { ...options.recovery, waitForConnect: false },
+  });
+  log.listen('model', model, ...EVENTS);
+  await log.settled('wait', () => model.waitForConnect());
+  await log.settled('create', () => model.createChannel());
+});
+
+alikeWithCallbacks('one with callbacks does as in amqplib', async ({ api, url, log }) => {
+  await new Promise<void>((resolve) => {
+    const model = api.connect(url, { recovery: QUICK }, (error, connected) => {
+      log.note('connected', error, connected === model);
+      connected.createChannel((failure, channel) => {
+        log.note('channel', failure, typeof channel.publish);
+        connected.close((reason) => {
+          log.note('closed', reason);
+          resolve();
+        });
+      });
     });
     log.listen('model', model, ...EVENTS);
-    await log.settled('wait', () => model.waitForConnect());
-    await log.settled('create', () => model.createChannel());
-  }));
-
-test('one with callbacks does as in amqplib', () =>
-  compareCallbacks(async ({ api, url, log }) => {
-    const connected = new Promise<void>((resolve) => {
-      const returned = api.connect(url, { recovery: QUICK }, (error, model) => {
-        log.note('connected', error, model === returned);
-        resolve();
-      });
-      log.listen('model', returned, ...EVENTS);
-    });
-    await connected;
-  }));
+  });
+});

@@ -135,7 +135,7 @@ describe('what waits', () => {
   test('is counted in pieces until all of it has gone', async () => {
     const { link, channel } = await confirmChannel(3);
     const publish = (length: number): boolean => channel.publish('', 'q', Buffer.alloc(length));
-    const drained = vi.fn();
+    const drained = vi.fn<() => void>();
     channel.on('drain', drained);
     // Frames of 4096 bytes: three of the body and one before them.
     expect([publish(1), publish(10_000), publish(1)]).toEqual([true, false, false]);
@@ -159,7 +159,7 @@ describe('what waits', () => {
     expect([channel.publish('', 'q', half), channel.publish('', 'q', half)]).toEqual([true, false]);
     const drained = once(channel, 'drain');
     link.take();
-    await drained;
+    expect(await drained).toEqual([]);
   });
 });
 
@@ -198,6 +198,30 @@ describe('methods', () => {
     });
   });
 
+  test('that take too long reject with an error that says what, and whether it was sent', async () => {
+    const { link, channel } = await confirmChannel();
+    const calls = [channel.checkQueue('q', { timeout: 1 }), channel.purgeQueue('q', { timeout: 1 })];
+    const timedOut = { name: 'TimeoutError', code: 'TIMED_OUT' };
+    await expect(calls[0]).rejects.toMatchObject({
+      ...timedOut,
+      wasSent: true,
+      message: 'QueueDeclare has no answer after 1 ms: the server may still do it',
+    });
+    await expect(calls[1]).rejects.toMatchObject({
+      ...timedOut,
+      wasSent: false,
+      message: 'QueuePurge has no answer after 1 ms: it was not sent',
+    });
+    const next = channel.prefetch(1);
+    link.come(1, QueueDeclareOk, { queue: 'q', messageCount: 1, consumerCount: 2 });
+    expect(link.names()).toEqual(['QueueDeclare', 'BasicQos']);
+    link.come(1, BasicQosOk);
+    await expect(next).resolves.toEqual({});
+    await expect(channel.waitForConfirms({ timeout: 1 })).resolves.toEqual([]);
+    channel.publish('', 'q', BODY);
+    await expect(channel.waitForConfirms({ timeout: 1 })).rejects.toMatchObject(timedOut);
+  });
+
   test('of a channel that both sides close at once are answered', async () => {
     const { link, channel } = await confirmChannel();
     const closing = channel.close();
@@ -212,7 +236,7 @@ describe('methods', () => {
     model.on('error', () => undefined);
     const closing = channel.close();
     link.ended({ kind: 'lost', failure: { message: 'gone' } });
-    await closing;
+    await expect(closing).resolves.toBe(undefined);
   });
 });
 
@@ -226,7 +250,7 @@ describe('consumers', () => {
 
   test('get what comes right behind the answer to consume', async () => {
     const { link, channel } = await confirmChannel();
-    const onMessage = vi.fn();
+    const onMessage = vi.fn<(message: unknown) => void>();
     void channel.consume('q', onMessage);
     link.come(1, BasicConsumeOk, { consumerTag: 't' });
     link.comeWith(1, BasicDeliver, delivery, 'text');
@@ -236,7 +260,7 @@ describe('consumers', () => {
 
   test('get null when the server ends them', async () => {
     const bench = await confirmChannel();
-    const onMessage = vi.fn();
+    const onMessage = vi.fn<(message: unknown) => void>();
     await consumer(bench, onMessage);
     bench.link.come(1, BasicCancel, { consumerTag: 't' });
     expect(onMessage).toHaveBeenCalledWith(null);

@@ -16,7 +16,7 @@ async function opened(
     ['raw', model.connection],
   ] as const)
     for (const event of ['error', 'close', 'blocked', 'unblocked', 'update-secret-ok'])
-      emitter.on(event, (value?: unknown) =>
+      emitter.on(event, (value?: Error | string) =>
         seen.push(`${name} ${event} ${value instanceof Error ? value.message : value}`),
       );
   return { link, model, seen };
@@ -65,7 +65,7 @@ describe('a connection', () => {
   test('that has ended before anyone could listen tells it when one can', async () => {
     const { model, seen } = await opened((link) => link.ended(LOST));
     await new Promise((resolve) => model.on('close', resolve));
-    expect(seen).toEqual(['model error gone', 'raw error gone', 'model close gone']);
+    expect(seen).toEqual(['model error gone', 'raw error gone', 'model close gone', 'raw close gone']);
   });
 
   test('updates its secret', async () => {
@@ -104,7 +104,7 @@ describe('a connection', () => {
   test('without a listener of error has the process know, and is closed all the same', async () => {
     const { link, session } = await openFake();
     const model = new ChannelModel(session);
-    const closed = vi.fn();
+    const closed = vi.fn<() => void>();
     model.on('close', closed);
     const listeners = process.listeners('uncaughtException');
     process.removeAllListeners('uncaughtException');

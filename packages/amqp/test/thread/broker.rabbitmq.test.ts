@@ -33,9 +33,9 @@ describe.each(PLACES)('with RabbitMQ, a connection $where', ({ threaded }) => {
     // Without this capability the broker just ends the connection.
     const clientProperties = { capabilities: { authentication_failure_close: true } };
     const settings = { response: Buffer.from('\0guest\0wrong'), clientProperties };
-    const refused = openLink(linkSettings(BROKER_PORT, settings), new Recorder(), threaded);
+    const ours = messageOf(openLink(linkSettings(BROKER_PORT, settings), new Recorder(), threaded));
     const theirs = await messageOf(connect(`amqp://guest:wrong@127.0.0.1:${BROKER_PORT}`));
-    expect(await messageOf(refused)).toBe(theirs);
+    expect(await ours).toBe(theirs);
     const astray = openLink(linkSettings(BROKER_PORT, { vhost: 'nowhere' }), new Recorder(), threaded);
     expect(await messageOf(astray)).toBe(await messageOf(connect(`${BROKER_URL}/nowhere`)));
   });

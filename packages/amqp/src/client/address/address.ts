@@ -17,9 +17,15 @@ export interface Address {
 }
 
 /** What may stand in a URL's query, and in the object form. */
-type Asked = Readonly<
-  Partial<Record<'locale' | 'channelMax' | 'frameMax' | 'heartbeat' | 'maxFrameSize', unknown>>
->;
+interface Asked {
+  readonly locale?: string | undefined;
+  readonly channelMax?: NumberOrText | undefined;
+  readonly frameMax?: NumberOrText | undefined;
+  readonly heartbeat?: NumberOrText | undefined;
+  readonly maxFrameSize?: NumberOrText | undefined;
+}
+
+type NumberOrText = number | string;
 
 const PORT = 5672;
 const SECURE_PORT = 5671;
@@ -71,7 +77,7 @@ function asked(
 ): Omit<Address, 'secure' | 'host' | 'port' | 'credentials'> {
   return {
     vhost: vhost ? unescape(vhost) : '/',
-    locale: locale ? String(locale) : 'en_US',
+    locale: locale || 'en_US',
     channelMax: integer(channelMax, 0),
     frameMax: integer(frameMax, FRAME_MAX),
     heartbeat: heartbeat === undefined || heartbeat === null ? undefined : integer(heartbeat, 0),
@@ -79,22 +85,22 @@ function asked(
   };
 }
 
-function integer(value: unknown, absent: number): number {
+function integer(value: NumberOrText | undefined, absent: number): number {
   return value === undefined ? absent : Number.parseInt(String(value), 10);
 }
 
 /** Unlike the other numbers this one is refused, later, if there is anything else in its text. */
-function wholeOrNaN(value: unknown): number | undefined {
+function wholeOrNaN(value: NumberOrText | undefined): number | undefined {
   if (value === undefined || value === null) return undefined;
   return /^\d+$/.test(String(value)) ? Number(value) : Number.NaN;
 }
 
-/** Of a key that stands in a query more than once, the first counts. */
+/** Takes the first value of a key that stands in a query more than once. */
 function firstOfEach(query: NodeJS.Dict<string | string[]>): Asked {
   return Object.fromEntries(Object.entries(query).map(([key, value]) => [key, [value].flat()[0]]));
 }
 
-/** Decodes what is escaped in a user or a password: as UTF-8, or, where it is none, byte by byte. */
+/** Decodes what is escaped in a user or a password: as UTF-8, or byte by byte where that is not valid. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

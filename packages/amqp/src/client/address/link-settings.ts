@@ -4,7 +4,7 @@ import type { Options, SocketOptions } from '../types/options.js';
 import { addressOf } from './address.js';
 import { clientProperties } from './client-properties.js';
 
-/** Makes a connection's settings from the arguments of `connect`. Throws for an address that is none. */
+/** Makes a connection's settings from the arguments of `connect`. Throws for an address that cannot be used. */
 export function linkSettings(
   url: string | Options.Connect | null | undefined | false,
   options: SocketOptions,
@@ -20,7 +20,7 @@ export function linkSettings(
   } = options;
   const { secure, host, port, credentials: known, ...asked } = addressOf(url);
   const { threaded: _, servername, ...socket } = rest;
-  const { mechanism, response } = credentials ?? known;
+  const used = credentials ?? known;
   // Names only: an address as a server's name is refused by Node.js.
   const name = servername || (isIP(host ?? '') ? undefined : host);
   return {
@@ -36,8 +36,8 @@ export function linkSettings(
     timeout: timeout || undefined,
     keepAlive: Boolean(keepAlive),
     keepAliveDelay: keepAliveDelay || 0,
-    mechanism,
-    response: response(),
+    mechanism: used.mechanism,
+    response: used.response(),
     clientProperties: clientProperties(own ?? {}),
   };
 }

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { Connection } from '../connection/connection.js';
-import type { Session } from '../connection/session.js';
+import type { OnClosed, Session } from '../connection/session.js';
 import type { Connection as CallbackModelApi } from '../types/callback.js';
 import type { ChannelOptions } from '../types/options.js';
 import { Channel } from './channel.js';
@@ -20,7 +20,8 @@ export class CallbackModel extends EventEmitter implements CallbackModelApi {
   }
 
   close(callback?: (error: Error) => void): void {
-    this.connection.close(replyTo(callback));
+    // Their types say that there is always an error: it is null where all went well.
+    this.connection.close(callback as OnClosed | undefined);
   }
 
   updateSecret(newSecret: Buffer, reason: string, callback?: (error: Error) => void): void {

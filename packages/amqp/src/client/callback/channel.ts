@@ -32,12 +32,16 @@ export class Channel extends EventEmitter implements ChannelApi {
 
   /** Opens the channel: nothing else may be done before. */
   open(settle: OnReply): void {
+    try {
+      this.core.allocate();
+    } catch (error) {
+      return settle(error as Error);
+    }
     this.core.open(settle);
   }
 
-  close(callback?: (error: Error) => void): this {
-    this.core.close(() => replyTo(callback)(null));
-    return this;
+  close(callback?: (error: Error) => void): void {
+    this.core.close(() => (callback as OnReply | undefined)?.(null));
   }
 
   assertQueue(queue?: string, options?: Options.AssertQueue, callback?: Callback<Replies.AssertQueue>): this {

@@ -42,6 +42,8 @@ export class ConfirmChannel extends Channel implements ConfirmChannelApi {
   }
 
   waitForConfirms(callback: (error?: Error) => void): void {
-    this.core.confirms.wait().then(() => callback(), callback);
+    // Called from within the promise, as in `amqplib`: what it throws is an unhandled rejection.
+    const confirmed = (): void => callback();
+    this.core.confirms.wait().then(confirmed, callback);
   }
 }

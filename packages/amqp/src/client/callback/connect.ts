@@ -18,7 +18,7 @@ type Given = SocketOptions & { recovery?: RecoveryOptions | true };
 export function connect(callback: OnConnected): void;
 /** Connects to a server. */
 export function connect(url: string | Options.Connect, callback: OnConnected): void;
-/** Connects to a server. Throws for an address that is none. */
+/** Connects to a server. Throws for an address that cannot be used. */
 export function connect(
   url: string | Options.Connect,
   socketOptions: SocketOptions,

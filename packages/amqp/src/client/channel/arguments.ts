@@ -24,7 +24,7 @@ export function assertQueue(queue: string | undefined, given: Options.AssertQueu
   };
 }
 
-/** As a declaration that makes nothing. */
+/** The fields of a declaration that makes nothing. */
 export function checkQueue(queue: string): Fields {
   return { queue, passive: true, durable: true };
 }
@@ -57,7 +57,7 @@ export function assertExchange(
   };
 }
 
-/** As a declaration that makes nothing. */
+/** The fields of a declaration that makes nothing. */
 export function checkExchange(exchange: string): Fields {
   return { exchange, passive: true, durable: true, type: '' };
 }
@@ -100,12 +100,12 @@ export function prefetch(count: number, global: boolean | undefined): Fields {
 }
 
 /**
- * Puts what options say into a table of further arguments, which is not changed. Throws a TypeError for a table that is no object.
+ * Puts what options say into a table of further arguments, which is not changed. Throws a TypeError for a table that is not an object.
  *
  * @param named undefined: not said
  */
-function table(given: unknown, named: Readonly<Record<string, unknown>>): object {
-  const fields = Object.create((given || null) as object | null) as Record<string, unknown>;
+function table(given: object | null | undefined, named: Readonly<Record<string, unknown>>): object {
+  const fields = Object.create(given || null) as Record<string, unknown>;
   for (const name in named) if (named[name] !== undefined) fields[name] = named[name];
   return fields;
 }

@@ -64,14 +64,18 @@ export class ChannelCore implements ChannelPort {
     this.#backlog = new Backlog(options?.highWaterMark);
   }
 
-  /** Number of the channel; 0 before it is opened. */
+  /** Number of the channel; 0 before it has one. */
   get number(): number {
     return this.#number;
   }
 
-  /** Takes the lowest free number, and opens the channel. Throws if there is none, and when the connection is closing or closed. */
-  open(settle: OnReply): void {
+  /** Takes the lowest free number. Throws if there is none. */
+  allocate(): void {
     this.#number = this.session.addChannel(this);
+  }
+
+  /** Opens the channel under its number. Throws when the connection is closing or closed. */
+  open(settle: OnReply): void {
     try {
       this.call(ChannelOpen, { outOfBand: '' }, ChannelOpenOk, settle);
     } catch (error) {
@@ -247,7 +251,7 @@ export class ChannelCore implements ChannelPort {
   #onConfirm(method: number, bytes: Buffer, start: number, end: number): void {
     const isAck = method === BasicAck.id;
     const tag = readLong(bytes, start);
-    const multiple = (bytes[start + BITS_OFFSET]! & 1) !== 0;
+    const multiple = (bytes[start + BITS_OFFSET] & 1) !== 0;
     const event = isAck ? 'ack' : 'nack';
     try {
       this.confirms.settle(tag, multiple, isAck ? null : new Error('message nacked'));

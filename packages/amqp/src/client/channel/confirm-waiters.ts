@@ -6,7 +6,7 @@ interface Waiter {
   readonly reject: (error: Error) => void;
 }
 
-/** Those who wait until what was published is confirmed. */
+/** The callers that wait until what was published is confirmed. */
 export class ConfirmWaiters {
   #waiters: Waiter[] = [];
   /** True if messages were lost with the channel: nobody is told any more that all is well. */

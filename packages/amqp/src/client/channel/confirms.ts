@@ -77,9 +77,10 @@ export class Confirms {
       const entry = entries[index];
       if (entry === null) continue;
       isAnyLost = true;
-      if (entry) attempts.run(() => entry(new LostPublishError(this.#positions[index]! <= sent)));
+      if (entry) attempts.run(() => entry(new LostPublishError(this.#positions[index] <= sent)));
     }
-    this.#entries = this.#positions = [];
+    this.#entries = [];
+    this.#positions = [];
     this.#head = 0;
     if (isAnyLost) this.#waiters.end();
     attempts.finish();

@@ -29,11 +29,15 @@ export function callWithin<Result>(
   return new Promise((resolve, reject) => {
     limits?.signal?.throwIfAborted();
     const settle: OnReply = (error, result) => {
-      if (error !== null) return reject(error);
-      arrived?.(result as Result);
-      resolve(result as Result);
+      if (error === null) {
+        arrived?.(result as Result);
+        resolve(result as Result);
+      } else reject(error);
     };
-    if (limits === undefined) return void core.call(method.spec, fields, method.reply, settle);
+    if (limits === undefined) {
+      core.call(method.spec, fields, method.reply, settle);
+      return;
+    }
     const rpc = core.call(method.spec, fields, method.reply, (error, result) => {
       stop();
       settle(error, result);

@@ -9,7 +9,7 @@ export interface PublishTrace {
   readonly channel: number;
   readonly exchange: string;
   readonly routingKey: string;
-  /** Its headers. From `start` on until that returns they may be changed, such as by what a trace needs at the other end. */
+  /** The message's headers. A subscriber of `start` may add to them, such as the context of its trace. */
   readonly headers: Record<string, unknown>;
   readonly properties: Readonly<Record<string, unknown>>;
   readonly content: Buffer;
@@ -31,8 +31,12 @@ export interface DeliverTrace {
 
 type Traced<Message> = TracingChannel<unknown, Message & object> & Readonly<Record<'start', Channel>>;
 
-export const publishTracing: Traced<PublishTrace> = tracingChannel<unknown, PublishTrace>('offloop.amqp.publish');
-export const deliverTracing: Traced<DeliverTrace> = tracingChannel<unknown, DeliverTrace>('offloop.amqp.deliver');
+export const publishTracing: Traced<PublishTrace> = tracingChannel<unknown, PublishTrace>(
+  'offloop.amqp.publish',
+);
+export const deliverTracing: Traced<DeliverTrace> = tracingChannel<unknown, DeliverTrace>(
+  'offloop.amqp.deliver',
+);
 
 /** Makes what is told of a message that is published, and gives it headers that may be changed. */
 export function publishTrace(

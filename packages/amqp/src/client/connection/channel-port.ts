@@ -1,8 +1,8 @@
 /** What a connection knows of a channel. */
 export interface ChannelPort {
-  /** As `LinkEvents.onMethod`. */
+  /** A method has come: see `LinkEvents.onMethod`. */
   onMethod(method: number, bytes: Buffer, start: number, end: number): void;
-  /** As `LinkEvents.onContent`. */
+  /** A method with content has come: see `LinkEvents.onContent`. */
   onContent(
     method: number,
     bytes: Buffer,

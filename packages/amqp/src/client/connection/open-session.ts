@@ -9,7 +9,7 @@ import { Session } from './session.js';
 export type Target = string | Options.Connect | null | undefined | false;
 
 /**
- * Begins to open a connection. Throws for an address that is none, and for options that cannot cross to a thread where they must; rejects when
+ * Begins to open a connection. Throws for an address that cannot be used, and for options that cannot cross to a thread where they must; rejects when
  * the server cannot be reached, or refuses.
  */
 export function openSession(openLink: OpenLink, target: Target, options: SocketOptions): Promise<Session> {

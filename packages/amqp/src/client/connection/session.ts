@@ -27,7 +27,7 @@ const CHANNEL_ERROR = 504;
 
 /** What runs an open connection: its channels, what is sent, and how it ends. */
 export class Session implements LinkEvents {
-  /** As the application sees it. */
+  /** The connection as the application sees it. */
   readonly connection: Connection;
   readonly #link: Link;
   readonly #channels = new ChannelTable();

@@ -33,6 +33,7 @@ export class Channel extends EventEmitter implements ChannelApi {
   /** Opens the channel: nothing else may be done before. */
   open(): Promise<void> {
     return new Promise((resolve, reject) => {
+      this.core.allocate();
       this.core.open((error) => (error === null ? resolve() : reject(error)));
     });
   }
@@ -203,5 +204,6 @@ export class Channel extends EventEmitter implements ChannelApi {
   }
 }
 
-// One function under both names, as in `amqplib`: whoever wraps one wraps one.
-(Channel.prototype as unknown as { qos: unknown }).qos = Channel.prototype.prefetch;
+// The same function under both names, as in `amqplib`.
+const prefetch = Object.getOwnPropertyDescriptor(Channel.prototype, 'prefetch')!;
+Object.defineProperty(Channel.prototype, 'qos', prefetch);

@@ -7,7 +7,7 @@ import type { Loose } from '../types/loose.js';
 import type { Replies } from '../types/replies.js';
 import { Channel } from './channel.js';
 
-/** It gets no second argument, though the types of `amqplib` say so. */
+/** A callback as `amqplib` types it, though it never gets the second argument. */
 type Callback = (error: Loose, ok: Replies.Empty) => void;
 
 /** A channel on which the server confirms each message. */

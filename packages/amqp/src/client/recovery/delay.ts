@@ -3,7 +3,7 @@ import type { Recovery } from './recovery-options.js';
 type Delays = Pick<Recovery<unknown>, 'initialDelay' | 'maxDelay' | 'factor' | 'jitter' | 'calculateDelay'>;
 
 /**
- * Returns the milliseconds before an attempt. Throws what `calculateDelay` throws, and if it returns what is no number of milliseconds.
+ * Returns the milliseconds before an attempt. Throws what `calculateDelay` throws, and if that does not return a number of milliseconds.
  *
  * @param attempt from 1. @param random from 0 to 1
  */

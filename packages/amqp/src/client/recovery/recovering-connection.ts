@@ -24,7 +24,7 @@ const PASSED_ON = ['blocked', 'unblocked', 'error', 'update-secret-ok', 'handler
  */
 export class RecoveringConnection<Model extends EventEmitter> {
   readonly recovery: Recovery<Model>;
-  /** Those who wait for a connection, now and at each loss. */
+  /** The callers that wait for a connection, now and at each loss. */
   readonly #waiting = new Waiting<Model>();
   readonly #first = new Waiting<Model>();
   readonly #means: Recoverable<Model>;
@@ -32,7 +32,7 @@ export class RecoveringConnection<Model extends EventEmitter> {
   #model: Model | undefined;
   #unbind: () => void = () => undefined;
   #hasConnected = false;
-  /** Why there is no connection, and will be none. */
+  /** Set when the recovery has ended: the reason. */
   #failure: Error | undefined;
   #attempt = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -42,7 +42,7 @@ export class RecoveringConnection<Model extends EventEmitter> {
     this.#means = means;
     this.recovery = withDefaults(given);
     this.#emitter = emitter;
-    // Whoever gets the emitter can listen before the first attempt.
+    // Later, so that the application can listen before the first attempt.
     setImmediate(() => void this.#connect());
   }
 

@@ -12,13 +12,13 @@ export interface CommonRecoveryOptions<Model> {
   jitter?: number;
   /** Attempts in a row, at most. Default: no limit. */
   maxRetries?: number;
-  /** The same before the first connection. Default: `maxRetries`. */
+  /** Attempts before the first connection, at most. Default: `maxRetries`. */
   initialMaxRetries?: number;
   /** Runs at each opening, before anyone else gets the connection. */
   setup?: ((model: Model) => Promise<void>) | ((model: Model, done: (err?: Error) => void) => void);
   /** False: `connect` does not wait for the first connection. Default: true. */
   waitForConnect?: boolean;
-  /** Returns the milliseconds before an attempt, which is counted from 1. What is no such number ends the recovery. */
+  /** Returns the milliseconds before an attempt, which is counted from 1. The recovery ends if it throws, or returns anything else. */
   calculateDelay?: (attempt: number) => number;
 }
 

@@ -3,7 +3,7 @@ interface Waiter<Value> {
   readonly reject: (error: Error) => void;
 }
 
-/** Those who wait for a value. */
+/** The callers that wait for a value. */
 export class Waiting<Value> {
   #waiters: Waiter<Value>[] = [];
 

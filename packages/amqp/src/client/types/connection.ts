@@ -33,7 +33,7 @@ export interface ConnectionStats {
   readonly received: number;
   /** Bytes of all frames that were written. */
   readonly writtenBytes: number;
-  /** Those of them that have not gone to the socket yet. */
+  /** Bytes of {@link writtenBytes} that have not gone to the socket yet. */
   readonly waitingBytes: number;
   /** Figures of the event loop's part, and of the thread's, which all connections of the process share. */
   readonly floor: readonly FloorStats[];

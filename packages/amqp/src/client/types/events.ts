@@ -53,7 +53,7 @@ export interface RecoveryEvents<Model> extends EventEmitter {
   on(event: 'disconnect', listener: (err: Error) => void): this;
   on(event: 'connect-failed', listener: (err: Error) => void): this;
   on(event: 'reconnect-scheduled', listener: (info: ScheduledReconnect) => void): this;
-  /** There will be no further attempt. */
+  /** The last attempt has failed. */
   on(event: 'reconnect-failed', listener: (err: Error) => void): this;
   on(event: 'blocked', listener: (reason: string) => void): this;
   on(event: 'unblocked', listener: () => void): this;

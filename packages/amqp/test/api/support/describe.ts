@@ -6,9 +6,8 @@ export function describe(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(describe);
   if (typeof value !== 'object' || value === null) return value;
   // Both have models and channels of classes of their own.
-  const name: unknown = Object.getPrototypeOf(value)?.constructor?.name;
-  if (name !== undefined && name !== 'Object')
-    return `<${String(name).replace('RecoveringPromiseModel', 'RecoveringModel')}>`;
+  const { name } = value.constructor;
+  if (name !== 'Object') return `<${name.replace('RecoveringPromiseModel', 'RecoveringModel')}>`;
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, describe(each)]));
 }
 

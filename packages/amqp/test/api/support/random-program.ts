@@ -2,6 +2,7 @@ import type { Channel, ChannelModel, ConsumeMessage, GetMessage } from 'amqplib'
 import * as fc from 'fast-check';
 
 import type { Bench, Api } from './compare.js';
+import { Log } from './log.js';
 
 /** One step of a random program. Numbers choose a queue, a channel or a message of those there are. */
 export type Step =
@@ -78,6 +79,8 @@ interface Held {
  */
 export class RandomProgram {
   readonly #bench: Bench<Api>;
+  /** The deliveries of each queue: how they mix with all else depends on how quick anyone is. */
+  readonly #deliveries = [new Log(), new Log()];
   readonly #channels: Channel[] = [];
   /** Messages that are in a queue, and those that its consumer has been sent. */
   readonly #ready = [0, 0];
@@ -100,9 +103,14 @@ export class RandomProgram {
     for (const number of [0, 1, 2]) await this.#open(number);
     for (const number of [0, 1]) await this.#channels[0].assertQueue(this.#name(number), { durable: false });
     for (const step of program) await this.#take(step);
-    for (const number of [0, 1])
+    for (const number of [0, 1]) {
+      // The end of a queue may be told to its consumer before or after the answer.
+      await this.#cancel(number);
+      await this.#check(number);
       await log.settled('delete', () => this.#channels[0].deleteQueue(this.#name(number)));
+    }
     await log.settled('close', () => this.#model.close());
+    for (const { entries } of this.#deliveries) log.note('deliveries', entries);
   }
 
   async #take(step: Step): Promise<void> {
@@ -129,11 +137,13 @@ export class RandomProgram {
         this.#ready[step.queue] = 0;
         return;
       case 'check':
-        return void (await log.settled('check', () => this.#channels[2].checkQueue(this.#name(step.queue))));
-      case 'declare':
-        return void (await log.settled('declare', () =>
-          this.#channels[2].assertQueue(this.#name(step.queue), { durable: false }),
-        ));
+        return this.#check(step.queue);
+      case 'declare': {
+        const { queue: name } = await this.#channels[2].assertQueue(this.#name(step.queue), {
+          durable: false,
+        });
+        return log.note('declare', name);
+      }
       case 'ack all':
       case 'nack all':
         return this.#settleAll(step.channel, step.type === 'nack all');
@@ -143,18 +153,28 @@ export class RandomProgram {
     }
   }
 
+  /** The server may count before it has taken what was sent before. */
+  async #check(queueNumber: number): Promise<void> {
+    let found;
+    do found = await this.#channels[2].checkQueue(this.#name(queueNumber));
+    while (found.messageCount !== this.#ready[queueNumber]);
+    this.#bench.log.note('check', found);
+  }
+
   async #consume(queueNumber: number, number: number, noAck: boolean): Promise<void> {
     if (this.#consumers[queueNumber] !== undefined) return;
-    const { log } = this.#bench;
     const tag = `tag ${queueNumber}`;
     this.#consumers[queueNumber] = { channel: number, tag };
     const onMessage = (message: ConsumeMessage | null): void => {
-      log.note(`delivery ${queueNumber}`, message?.fields, message?.content.length, message?.content[0]);
+      this.#deliveries[queueNumber].note(
+        'delivery',
+        message?.fields,
+        message?.content.length,
+        message?.content[0],
+      );
       if (message !== null && !noAck) this.#held.push({ channel: number, queue: queueNumber, message });
     };
-    await log.settled('consume', () =>
-      this.#channels[number].consume(this.#name(queueNumber), onMessage, { consumerTag: tag, noAck }),
-    );
+    await this.#channels[number].consume(this.#name(queueNumber), onMessage, { consumerTag: tag, noAck });
     await this.#settled(queueNumber);
   }
 
@@ -221,7 +241,7 @@ export class RandomProgram {
     if (this.#consumers[queueNumber] === undefined) return;
     this.#delivered[queueNumber] += this.#ready[queueNumber];
     this.#ready[queueNumber] = 0;
-    await this.#bench.log.until(`delivery ${queueNumber}`, this.#delivered[queueNumber]);
+    await this.#deliveries[queueNumber].until('delivery', this.#delivered[queueNumber]);
   }
 
   async #open(number: number): Promise<void> {

@@ -74,7 +74,7 @@ export async function openRabbitmqClient(url: string): Promise<AmqpClient> {
     consume: async (queue, prefetch, onBody) => {
       // It acknowledges when what the function returns has resolved.
       const consumer = connection.createConsumer(
-        { queue, qos: { prefetchCount: prefetch } },
+        { queue, queueOptions: { passive: true }, qos: { prefetchCount: prefetch } },
         async ({ body }) => onBody(body as Buffer),
       );
       await new Promise<void>((resolve, reject) => consumer.once('ready', resolve).once('error', reject));

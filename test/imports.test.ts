@@ -17,6 +17,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   offloop: ['@offloop/runtime', '@offloop/wire', '@offloop/contract', '@offloop/values', '@offloop/workers'],
   '@offloop/member': ['@offloop/wire', '@offloop/values'],
   '@offloop/demo-server': [
+    '@offloop/amqp',
     '@offloop/runtime',
     '@offloop/wire',
     '@offloop/workers',
@@ -25,6 +26,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     '@offloop/tools',
   ],
   '@offloop/bench': [
+    '@offloop/amqp',
     '@offloop/demo-server',
     '@offloop/example-redis',
     '@offloop/runtime',

@@ -15,6 +15,8 @@ export { freePort } from './free-port.js';
 export { freeze } from './freeze.js';
 export { startRealCluster, startRealMember } from './real-member.js';
 export type { ExitStatus, RealCluster, RealMember, RealMemberOptions } from './real-member.js';
+export { RabbitmqBroker, runRabbitmqctl } from './rabbitmq-broker.js';
+export type { RabbitmqControl } from './rabbitmq-broker.js';
 export { RedisServer } from './redis-server.js';
 export { startFaultProxy } from './fault-proxy.js';
 export type { FaultProxy, FaultProxyOptions } from './fault-proxy.js';

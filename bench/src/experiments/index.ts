@@ -1,4 +1,5 @@
 import type { Experiment } from '../experiment.js';
+import { amqp } from './amqp.js';
 import { busy } from './busy.js';
 import { fib, quote } from '../demo/demo.js';
 import { executors } from '../structures/executors.js';
@@ -54,6 +55,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   quote,
   fib,
   redis,
+  amqp,
   ring,
   doorbell,
   workers,

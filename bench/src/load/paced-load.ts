@@ -69,10 +69,11 @@ export async function measurePaced(
   return result;
 }
 
-function openPacedWindow(
+/** Opens a window of a paced load, which forgets the latencies before it. */
+export function openPacedWindow(
   loop: OpenLoop,
   latencies: Latencies,
-  client: BenchClient,
+  client: Pick<BenchClient, 'counters'>,
 ): (answers: number) => { readonly figures: Figures } {
   const wakeups = client.counters()?.wakeups;
   latencies.reset();

@@ -10,6 +10,7 @@ import type { LiveEvent } from './figures/live-events.js';
 import { openGrid } from './grid.js';
 import { createApp } from './http/app.js';
 import { countRequests, ServerLoad } from './http/server-load.js';
+import { DemoBroker } from './live/demo-broker.js';
 import { EventStream } from './live/event-stream.js';
 import { BlockDesk } from './live/block-desk.js';
 import { OpeningRun } from './live/opening-run.js';
@@ -61,12 +62,15 @@ export async function startDemo(options: ServerOptions): Promise<Demo> {
     const stream = new EventStream((pages) => opening?.lookers(pages));
     const locks = await client.getMap<string, string>(LOCK_MAP);
     const tell = (event: LiveEvent): void => stream.send(event);
+    const broker = new DemoBroker();
+    undo.push(() => broker.stop());
     const desk = new RunDesk(grid, tell, () => blocks.busy);
     const blocks = new BlockDesk({
       address: grid.address,
       isLocked: (key) => locks.isLocked(key),
       isBusy: () => desk.busy,
       tell,
+      broker: () => broker.url(),
     });
     // A cluster that was given gets no load before somebody presses a button.
     const opening = cluster === undefined ? new OpeningRun(desk, openingOrder()) : undefined;

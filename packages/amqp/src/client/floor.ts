@@ -39,6 +39,11 @@ interface Resident {
 
 /** Milliseconds for which a caller's loop may stand still until its connections are ended: as long as RabbitMQ waits for an acknowledgement. */
 const STALL_MILLIS = 1_800_000;
+/**
+ * Microseconds that the thread polls before it sleeps. The floor polls while results come soon after calls, which here says nothing: the socket
+ * takes bytes at once, and what one waits for is the server's word. Polling took more CPU than all the rest at one message in flight.
+ */
+const LINGER_MICROS = 0;
 /** Milliseconds until a thread that does not end is ended by force. */
 const GRACE_MILLIS = 5_000;
 
@@ -57,7 +62,7 @@ export class Floor {
   private constructor() {
     this.#caller = new Caller(
       {
-        ...callerDefaults(true),
+        ...callerDefaults(true, LINGER_MICROS),
         name: 'amqp',
         shards: 2,
         isInline: (shard) => shard === Place.LOOP,
@@ -69,7 +74,7 @@ export class Floor {
         // As in `amqplib`, `publish` says when to stop, and nothing is refused.
         maxPendingCalls: Infinity,
         maxPendingBytes: Infinity,
-        thread: { ...callerDefaults(true).thread, callerStallTimeoutMillis: STALL_MILLIS },
+        thread: { ...callerDefaults(true, LINGER_MICROS).thread, callerStallTimeoutMillis: STALL_MILLIS },
       },
       protocol,
       {

@@ -1,7 +1,6 @@
 import { connect } from 'node:net';
+import { RabbitmqBroker, runRabbitmqctl, type RabbitmqControl } from '@offloop/tools';
 import type { TestProject } from 'vitest/node';
-
-import { Broker, runControl, type BrokerControl } from './broker.js';
 
 const USUAL_PORT = 5672;
 /** Names that the node of a broker on this machine mostly has. */
@@ -10,7 +9,7 @@ const USUAL_NODES: readonly (readonly string[])[] = [['-n', 'rabbit@localhost'],
 /** Has the tests of the project find a broker: the one that runs on this machine, if it can be controlled, or else one of their own. */
 export default async function broker({ config }: TestProject): Promise<() => Promise<void>> {
   const running = (await isListening(USUAL_PORT)) ? await controlOfRunning() : undefined;
-  const own = running === undefined ? await Broker.start() : undefined;
+  const own = running === undefined ? await RabbitmqBroker.start() : undefined;
   config.env = {
     ...config.env,
     OFFLOOP_RABBITMQ_PORT: `${own?.port ?? USUAL_PORT}`,
@@ -19,13 +18,13 @@ export default async function broker({ config }: TestProject): Promise<() => Pro
   return () => own?.stop() ?? Promise.resolve();
 }
 
-async function controlOfRunning(): Promise<BrokerControl | undefined> {
+async function controlOfRunning(): Promise<RabbitmqControl | undefined> {
   for (const node of USUAL_NODES) {
     const control = { command: 'rabbitmqctl', node, env: {} };
     // One after the other: mostly the first does.
     // oxlint-disable-next-line no-await-in-loop
     if (
-      await runControl(control, ['ping']).then(
+      await runRabbitmqctl(control, ['ping']).then(
         () => true,
         () => false,
       )

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
-import { runControl, type BrokerControl } from './broker.js';
+import { runRabbitmqctl, type RabbitmqControl } from '@offloop/tools';
 
 // Both are set before the first test: broker-setup.ts.
-const control = JSON.parse(process.env['OFFLOOP_RABBITMQ_CONTROL']!) as BrokerControl;
+const control = JSON.parse(process.env['OFFLOOP_RABBITMQ_CONTROL']!) as RabbitmqControl;
 
 /** Where the broker of `*.rabbitmq.test.ts` listens, at 127.0.0.1. Its user is `guest`, and others may use it, too. */
 export const BROKER_PORT: number = Number(process.env['OFFLOOP_RABBITMQ_PORT']);
@@ -12,7 +12,7 @@ export const BROKER_URL = `amqp://guest:guest@127.0.0.1:${BROKER_PORT}`;
 
 /** Runs `rabbitmqctl`. Resolves to what it prints. */
 export function rabbitmqctl(...args: string[]): Promise<string> {
-  return runControl(control, args);
+  return runRabbitmqctl(control, args);
 }
 
 /** Has the broker close the connection that comes from a port of this machine. */

@@ -114,6 +114,18 @@ export interface BlockedClient {
   readonly nextCall?: number | null;
 }
 
+/** What became of a RabbitMQ client whose thread was held. */
+export interface BlockedQueue {
+  /** Name of the client's package. */
+  readonly title: string;
+  /** True if the connection has lasted. */
+  readonly connected: boolean;
+  /** True if the message has arrived that the client published just before the hold. */
+  readonly published: boolean;
+  /** True if the broker has got the acknowledgement that the client sent just after it; false: the job is delivered again. */
+  readonly acknowledged: boolean;
+}
+
 /** The state of a hold: the serving threads of several clients, stopped at the same time. */
 export interface BlockState {
   readonly id: number;
@@ -125,6 +137,8 @@ export interface BlockState {
   readonly silenceSeconds: number;
   readonly phase: 'starting' | 'held' | 'done' | 'stopped' | 'failed';
   readonly clients: readonly BlockedClient[];
+  /** RabbitMQ clients whose threads were held as well; absent until the hold has ended, and without a broker. */
+  readonly queues?: readonly BlockedQueue[];
   /** Reason why the hold failed; absent if it did not. */
   readonly reason?: string;
 }

@@ -10,6 +10,7 @@ import {
 } from '../block/block.js';
 import { startRelay, type Relay } from '../block/relay.js';
 import type { BlockedClient, BlockState, CallsUnderWay, LiveEvent } from '../figures/live-events.js';
+import { QueueHold } from './queue-hold.js';
 import { runUnderWay } from './run-under-way.js';
 
 /** Seconds of silence after which the relay cuts a client off. */
@@ -34,6 +35,8 @@ export interface BlockDeskOptions {
   /** Returns true while a load is under way. */
   readonly isBusy: () => boolean;
   readonly tell: (event: LiveEvent) => void;
+  /** Resolves to the address of a RabbitMQ broker; undefined if there is none. Default: none. */
+  readonly broker?: () => Promise<string | undefined>;
 }
 
 /**
@@ -92,16 +95,25 @@ export class BlockDesk {
 
   async #run(begun: BlockState, signal: AbortSignal): Promise<void> {
     const parties: Party[] = [];
+    let queues: QueueHold | undefined;
     try {
+      const url = await this.#options.broker?.();
+      if (url !== undefined) queues = await QueueHold.open(url, begun.id);
       await Promise.all(BLOCKED.map((client) => this.#open(client, begun.id, parties)));
+      const running = signal.aborted ? undefined : queues?.run(begun.seconds * 1_000);
+      // After an abort nobody waits for it, which rejects when the processes are killed.
+      running?.catch(() => undefined);
       if (!signal.aborted) await this.#hold(begun, parties, signal);
-      this.#tell({ ...(this.#state ?? begun), phase: signal.aborted ? 'stopped' : 'done' });
+      const fates = signal.aborted ? undefined : await running;
+      const state = { ...(this.#state ?? begun), ...(fates === undefined ? {} : { queues: fates }) };
+      this.#tell({ ...state, phase: signal.aborted ? 'stopped' : 'done' });
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       this.#tell({ ...(this.#state ?? begun), phase: 'failed', reason });
     } finally {
       // A held thread cannot read that it is to end: after an abort its process is killed at once.
-      await Promise.all(parties.map(({ child }) => child.stop(signal.aborted ? 0 : undefined)));
+      const graceMillis = signal.aborted ? 0 : undefined;
+      await Promise.all([...parties.map(({ child }) => child.stop(graceMillis)), queues?.stop(graceMillis)]);
       await Promise.all(parties.map(({ relay }) => relay.close()));
     }
   }

@@ -1,4 +1,4 @@
-import type { BlockedClient, BlockState, CallsUnderWay } from '../figures/live-events.js';
+import type { BlockedClient, BlockedQueue, BlockState, CallsUnderWay } from '../figures/live-events.js';
 import { element } from './dom.js';
 import { milliseconds, number } from './format.js';
 
@@ -6,6 +6,11 @@ import { milliseconds, number } from './format.js';
 export function showBlock(list: HTMLElement, state: BlockState | undefined): void {
   if (state === undefined) return;
   list.replaceChildren(...state.clients.map((each) => card(each, state)));
+}
+
+/** Shows in a list what became of each RabbitMQ client. */
+export function showQueues(list: HTMLElement, queues: readonly BlockedQueue[]): void {
+  list.replaceChildren(...queues.map(queueCard));
 }
 
 /** Describes a hold in a sentence or two, which change only when there is something new to say. */
@@ -54,6 +59,21 @@ function card(client: BlockedClient, { phase, elapsed, seconds }: BlockState): H
       value: String(elapsed),
       'aria-label': `${title}: held for ${number(seconds)} s`,
     }),
+  );
+}
+
+function queueCard({ title, connected, published, acknowledged }: BlockedQueue): HTMLElement {
+  return element(
+    'li',
+    { 'data-blocked': title },
+    element('h3', {}, title),
+    element(
+      'dl',
+      { class: 'fate' },
+      ...row('Connection', connected ? 'kept' : 'lost', !connected),
+      ...row('Published before', published ? 'arrived' : 'lost', !published),
+      ...row('Acknowledged after', acknowledged ? 'taken' : 'lost: comes again', !acknowledged),
+    ),
   );
 }
 

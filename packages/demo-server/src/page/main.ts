@@ -1,7 +1,7 @@
 // The page's program: it takes events from the server and draws, at most once a frame.
 import type { LiveEvent } from '../figures/live-events.js';
 import type { PictureRow, Recording } from '../figures/recording.js';
-import { blockStory, showBlock } from './block.js';
+import { blockStory, showBlock, showQueues } from './block.js';
 import { Cards } from './cards.js';
 import { insideCharts, mainCharts } from './charts.js';
 import { Controls } from './controls.js';
@@ -36,6 +36,8 @@ const story = byId('story', HTMLElement);
 const doubt = byId('doubt', HTMLElement);
 const disturbed = byId('disturbed', HTMLElement);
 const blocked = byId('blocked', HTMLUListElement);
+const blockedQueues = byId('blocked-queues', HTMLUListElement);
+const queuesNote = byId('queues-note', HTMLParagraphElement);
 const fate = byId('fate', HTMLElement);
 const blockButtons = [...document.querySelectorAll<HTMLButtonElement>('[data-block-seconds]')];
 const scroll = byId('scroll', HTMLElement);
@@ -182,7 +184,23 @@ function drawBlock(): void {
   const state = model.block ?? recording?.block;
   showBlock(blocked, state);
   const isRecorded = model.block === undefined && recording !== undefined;
+  drawQueues();
   setText(fate, `${isRecorded ? `Recorded ${recording?.date ?? ''}. ` : ''}${blockStory(state)}`);
+}
+
+/** Shows what became of RabbitMQ clients: as recorded where there is no broker, and until threads are held on this machine. */
+function drawQueues(): void {
+  const live = model.block?.queues;
+  const queues = live ?? recording?.block.queues;
+  queuesNote.hidden = queues === undefined;
+  if (queues === undefined) return;
+  const { seconds } = (live === undefined ? recording?.block : model.block)!;
+  const when = live === undefined ? 'Recorded: ' : '';
+  setText(
+    queuesNote,
+    `${when}RabbitMQ clients with a heartbeat of 2 s, held for ${seconds} s in the middle of a job:`,
+  );
+  showQueues(blockedQueues, queues);
 }
 
 function drawCharts(): void {

@@ -9,6 +9,7 @@ import { openOffloop } from '../engines/open-client.js';
 import type { BlockedClient, BlockState, Turn } from '../figures/live-events.js';
 import type { PictureRow, Recording } from '../figures/recording.js';
 import { BlockDesk } from '../live/block-desk.js';
+import { DemoBroker } from '../live/demo-broker.js';
 import type { CheckedOrder } from '../live/run-limits.js';
 import { Lineup, type TurnLoad } from '../measure/lineup.js';
 
@@ -76,6 +77,7 @@ async function turnOf(lineup: Lineup, approach: Approach, load: TurnLoad): Promi
 
 async function blockOf({ address }: GridSettings, seconds: number): Promise<BlockState> {
   const client = await openOffloop({ address, workers: 1 });
+  const broker = new DemoBroker();
   try {
     const locks = await client.getMap<string, string>(LOCK_MAP);
     const held = await new Promise<BlockState>((resolve, reject) => {
@@ -83,6 +85,7 @@ async function blockOf({ address }: GridSettings, seconds: number): Promise<Bloc
         address,
         isLocked: (key) => locks.isLocked(key),
         isBusy: () => false,
+        broker: () => broker.url(),
         tell: (event) => {
           if (event.type !== 'block') return;
           const { phase, reason } = event.state;
@@ -94,6 +97,7 @@ async function blockOf({ address }: GridSettings, seconds: number): Promise<Bloc
     });
     return { ...held, clients: held.clients.map(rounded) };
   } finally {
+    await broker.stop();
     await client.shutdown();
   }
 }

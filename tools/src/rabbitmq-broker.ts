@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 
-import { freePort, tieToParent } from '@offloop/tools';
+import { freePort } from './free-port.js';
+import { tieToParent } from './tie.js';
 
 const run = promisify(execFile);
 
@@ -19,7 +20,7 @@ function script(name: string): string {
 }
 
 /** How `rabbitmqctl` reaches a broker. */
-export interface BrokerControl {
+export interface RabbitmqControl {
   readonly command: string;
   /** Arguments that name the node; none: the usual one. */
   readonly node: readonly string[];
@@ -27,8 +28,8 @@ export interface BrokerControl {
 }
 
 /** Runs `rabbitmqctl`. Resolves to what it prints. */
-export async function runControl(
-  { command, node, env }: BrokerControl,
+export async function runRabbitmqctl(
+  { command, node, env }: RabbitmqControl,
   args: readonly string[],
 ): Promise<string> {
   const { stdout } = await run(command, [...node, '--quiet', ...args], { env: { ...process.env, ...env } });
@@ -36,14 +37,17 @@ export async function runControl(
 }
 
 /** A RabbitMQ broker of its own: on loopback only, with its files in a folder that goes with it. It needs `rabbitmq-server`. */
-export class Broker {
+export class RabbitmqBroker {
   readonly port: number;
-  readonly control: BrokerControl;
+  /** The same as `connect` takes it. */
+  readonly url: string;
+  readonly control: RabbitmqControl;
   readonly #folder: string;
   #process: ChildProcess | undefined;
 
   private constructor(port: number, distributionPort: number, epmdPort: number) {
     this.port = port;
+    this.url = `amqp://guest:guest@127.0.0.1:${port}`;
     this.#folder = mkdtempSync(join(tmpdir(), 'offloop-rabbitmq-'));
     const file = (name: string): string => join(this.#folder, name);
     writeFileSync(file('rabbitmq.conf'), `listeners.tcp.default = 127.0.0.1:${port}\n`);
@@ -67,9 +71,9 @@ export class Broker {
   }
 
   /** Starts a broker. Rejects if there is no `rabbitmq-server`, or if it ends at once. */
-  static async start(): Promise<Broker> {
+  static async start(): Promise<RabbitmqBroker> {
     const [port, distributionPort, epmdPort] = await Promise.all([freePort(), freePort(), freePort()]);
-    const broker = new Broker(port, distributionPort, epmdPort);
+    const broker = new RabbitmqBroker(port, distributionPort, epmdPort);
     try {
       await broker.restart();
       return broker;
@@ -90,11 +94,19 @@ export class Broker {
     await once(child, 'spawn');
     tieToParent(child);
     this.#process = child;
-    for await (const line of createInterface({ input: child.stdout })) {
+    const lines = createInterface({ input: child.stdout });
+    // The daemon that it has started may keep the output open.
+    child.once('exit', () => lines.close());
+    for await (const line of lines) {
       if (line.includes('completed with')) break;
     }
     if (child.exitCode !== null) throw new Error(`rabbitmq-server ended with exit code ${child.exitCode}`);
     child.stdout.resume();
+  }
+
+  /** Runs `rabbitmqctl`. Resolves to what it prints. */
+  run(...args: string[]): Promise<string> {
+    return runRabbitmqctl(this.control, args);
   }
 
   /** Ends the broker's process at once. */

@@ -11,7 +11,7 @@ import { goodFields } from './support/arbitraries.js';
 import { outcome, shown } from './support/outcome.js';
 
 const seed = seedOf('amqp decode');
-const numRuns = rounds({ short: 60, full: 2000 });
+const numRuns = rounds({ short: 60, full: 100 });
 /** Type, channel, length, id of the method; and the same to the flags of the properties. */
 const METHOD_HEAD = 11;
 const HEADER_HEAD = 19;

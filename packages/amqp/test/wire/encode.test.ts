@@ -11,7 +11,7 @@ import { anyFields, goodFields } from './support/arbitraries.js';
 import { outcome } from './support/outcome.js';
 
 const seed = seedOf('amqp encode');
-const numRuns = rounds({ short: 60, full: 2000 });
+const numRuns = rounds({ short: 60, full: 100 });
 const CHANNEL = 517;
 const FRAME_MAX = 4096;
 /** Written before and behind what is tested, to see that it stays. */

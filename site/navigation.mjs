@@ -19,6 +19,7 @@ export const sidebar = [
       page('Recipes', '/examples/recipes/'),
       page('Patterns', '/docs/patterns'),
       page('Modules and bundlers', '/docs/bundlers'),
+      page('RabbitMQ', '/docs/amqp'),
     ],
   },
   {

@@ -37,5 +37,5 @@ await service.listen();
 const client = ClientProxyFactory.create(rmq);
 console.log(await firstValueFrom(client.send('compute', 4)));
 
-await client.close();
+client.close();
 await service.close();

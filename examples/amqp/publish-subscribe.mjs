@@ -20,7 +20,7 @@ channel.publish(exchange, 'sports.tennis.start', Buffer.from('14:00'));
 channel.publish(exchange, 'sports.result', Buffer.from('2:1'));
 channel.publish(exchange, 'election.result', Buffer.from('52 %'));
 while (heard.length < 4) await new Promise((resolve) => setTimeout(resolve, 10));
-console.log(heard.toSorted().join('\n'));
+console.log(heard.toSorted((a, b) => a.localeCompare(b)).join('\n'));
 
 await channel.deleteExchange(exchange);
 await connection.close();

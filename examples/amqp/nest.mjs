@@ -1,5 +1,4 @@
-// A NestJS microservice over RabbitMQ, whose handlers compute. Nest reaches this client under the name `amqplib`: see docs/amqp.md. In TypeScript
-// the three lines with `(…)(…)` are decorators.
+// A NestJS microservice whose handlers compute. Nest finds this client as `amqplib`: docs/amqp.md. `(…)(…)` are decorators in TypeScript.
 import 'reflect-metadata';
 import { Controller, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';

@@ -1,7 +1,6 @@
 import type { Mutation } from './mutation.js';
 
 const TRANSACTION = 'core/dist/transactions/transaction.js';
-const ERRORS = 'core/dist/transactions/transaction-errors.js';
 
 /** Mistakes of transactions. */
 export const TRANSACTION_MUTATIONS: readonly Mutation[] = [
@@ -81,12 +80,5 @@ export const TRANSACTION_MUTATIONS: readonly Mutation[] = [
     file: TRANSACTION,
     from: 'return isUnsent(error) ? this.refusal : inDoubt(error);',
     to: 'return this.refusal;',
-  },
-  {
-    name: 'a call that is given up lets the transaction go on',
-    area: 'transactions',
-    file: ERRORS,
-    from: 'return error instanceof OperationTimeoutError && !isOfMember(error);',
-    to: 'return false;',
   },
 ];

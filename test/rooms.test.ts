@@ -146,6 +146,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     flame: [],
     harness: ['clients'],
     load: ['clients'],
+    amqp: ['load', 'clients'],
     report: ['harness', 'load'],
     demo: ['report', 'load'],
     flush: ['load'],
@@ -158,6 +159,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     regimes: ['load', 'clients'],
     workers: ['values', 'report', 'harness', 'load'],
     experiments: [
+      'amqp',
       'clients',
       'demo',
       'flush',

@@ -48,6 +48,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'offloop',
     '@offloop/tools',
   ],
+  '@offloop/example-amqp': ['@offloop/amqp'],
   '@offloop/example-redis': ['@offloop/runtime'],
   '@offloop/example-opentelemetry': ['offloop'],
   '@offloop/example-prometheus': ['offloop'],

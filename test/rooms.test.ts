@@ -150,6 +150,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     flame: [],
     harness: ['clients'],
     load: ['clients'],
+    amqp: ['load', 'clients'],
     report: ['harness', 'load'],
     demo: ['report', 'load'],
     flush: ['load'],
@@ -163,6 +164,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     regimes: ['load', 'clients'],
     workers: ['values', 'report', 'harness', 'load'],
     experiments: [
+      'amqp',
       'clients',
       'demo',
       'flush',

@@ -33,7 +33,7 @@ export async function measureAmqp(
         return await measurePublishing(client, cell, timing, queue);
       case 'consume':
         return await measureConsuming(client, cell, timing, queue, url);
-      case 'paced':
+      default:
         return await measureBoth(client, cell, timing, queue);
     }
   } finally {

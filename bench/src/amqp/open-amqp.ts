@@ -13,7 +13,7 @@ export async function openAmqplib(url: string): Promise<AmqpClient> {
 /** Opens ours, by the same calls. @param threaded true: its socket is in the thread; false: on the caller's loop */
 export async function openOffloop(url: string, threaded: boolean): Promise<AmqpClient> {
   const { connect } = await import('@offloop/amqp');
-  return clientOf((await connect(url, { threaded })) as unknown as official.ChannelModel);
+  return clientOf(await connect(url, { threaded }));
 }
 
 async function clientOf(model: official.ChannelModel): Promise<AmqpClient> {
@@ -34,7 +34,7 @@ async function clientOf(model: official.ChannelModel): Promise<AmqpClient> {
         new Promise<void>((resolve, reject) => {
           confirming.sendToQueue(queue, body, {}, (error: unknown) => {
             if (error === null) resolve();
-            else reject(error as Error);
+            else reject(error);
           });
         });
     },

@@ -1,5 +1,5 @@
 import type { Experiment } from '../experiment.js';
-import { amqp } from './amqp.js';
+import { amqp } from '../amqp/amqp.js';
 import { busy } from './busy.js';
 import { fib, quote } from '../demo/demo.js';
 import { executors } from '../structures/executors.js';

@@ -1,4 +1,6 @@
 const CHUNK_BYTES = 65_536;
+/** From this length on, memory goes to whoever takes it; less is copied out of it. */
+const HAND_OVER_BYTES = CHUNK_BYTES / 2;
 
 /** Memory that grows. Only short memory is used again: long memory goes to the code that takes it. */
 export class Memory {
@@ -6,7 +8,7 @@ export class Memory {
   bytes: Buffer;
   /** Offset behind what was written. */
   at = 0;
-  readonly #chunk: Buffer;
+  #chunk: Buffer;
 
   constructor() {
     this.#chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
@@ -22,13 +24,12 @@ export class Memory {
   take(): Buffer {
     const { bytes, at } = this;
     this.at = 0;
-    if (bytes !== this.#chunk) {
-      this.bytes = this.#chunk;
-      return bytes.subarray(0, at);
+    if (bytes === this.#chunk) {
+      if (at < HAND_OVER_BYTES) return copyOf(bytes, at);
+      this.#chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
     }
-    const taken = Buffer.allocUnsafeSlow(at);
-    bytes.copy(taken, 0, 0, at);
-    return taken;
+    this.bytes = this.#chunk;
+    return bytes.subarray(0, at);
   }
 
   #grow(length: number): void {
@@ -38,4 +39,10 @@ export class Memory {
     this.bytes.copy(longer, 0, 0, this.at);
     this.bytes = longer;
   }
+}
+
+function copyOf(bytes: Buffer, length: number): Buffer {
+  const copy = Buffer.allocUnsafeSlow(length);
+  bytes.copy(copy, 0, 0, length);
+  return copy;
 }

@@ -190,12 +190,11 @@ function drawBlock(): void {
 
 /** Shows what became of RabbitMQ clients: as recorded where there is no broker, and until threads are held on this machine. */
 function drawQueues(): void {
-  const live = model.block?.queues;
-  const queues = live ?? recording?.block.queues;
-  queuesNote.hidden = queues === undefined;
-  if (queues === undefined) return;
-  const { seconds } = (live === undefined ? recording?.block : model.block)!;
-  const when = live === undefined ? 'Recorded: ' : '';
+  const state = model.block?.queues === undefined ? recording?.block : model.block;
+  queuesNote.hidden = state?.queues === undefined;
+  if (state?.queues === undefined) return;
+  const { seconds, queues } = state;
+  const when = state === model.block ? '' : 'Recorded: ';
   setText(
     queuesNote,
     `${when}RabbitMQ clients with a heartbeat of 2 s, held for ${seconds} s in the middle of a job:`,

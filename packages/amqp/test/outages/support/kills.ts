@@ -18,9 +18,7 @@ export class Kills {
     const kill = this.#kills[this.begun];
     if (kill === undefined || this.#done < this.begun || received < (this.begun + 1) * this.#share) return;
     this.begun++;
-    this.#last = kill().then(() => {
-      this.#done++;
-    });
+    this.#last = this.#run(kill);
   }
 
   /** Keeps a fast publisher from running out of messages before the next kill: that one may take some seconds. */
@@ -28,8 +26,13 @@ export class Kills {
     return this.#done < this.begun && id >= (this.begun + 1) * this.#share ? this.#last : undefined;
   }
 
-  /** Resolves when all that have begun are done. Rejects if one could not be done. */
+  /** Ends with the last kill that has begun. Rejects if it could not be done. */
   get done(): Promise<void> {
     return this.#last;
+  }
+
+  async #run(kill: () => Promise<void>): Promise<void> {
+    await kill();
+    this.#done++;
   }
 }

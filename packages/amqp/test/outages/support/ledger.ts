@@ -61,9 +61,9 @@ export class Ledger {
   }
 
   onDelivery(id: number, session: number, tag: number, redelivered: boolean): void {
-    this.#sessions[session]!.lastTag = tag;
+    this.#sessions[session].lastTag = tag;
     if (!redelivered) this.#fresh[id]++;
-    if (this.#deliveries[id]! > 0) this.#onRepeat(id, redelivered);
+    if (this.#deliveries[id] > 0) this.#onRepeat(id, redelivered);
     else this.received++;
     this.#deliveries[id]++;
     this.#sessionOf[id] = session;
@@ -79,12 +79,12 @@ export class Ledger {
 
   #onRepeat(id: number, redelivered: boolean): void {
     this.repeats++;
-    const before = this.#sessions[this.#sessionOf[id]!]!;
-    const copies = this.#attempts[id]!;
+    const before = this.#sessions[this.#sessionOf[id]];
+    const copies = this.#attempts[id];
     if (before.brokerDied) return;
-    if (!redelivered && this.#fresh[id]! <= copies) return;
+    if (!redelivered && this.#fresh[id] <= copies) return;
     // Of several copies it is not known which one comes again.
-    const mayBeUnacknowledged = copies > 1 || this.#tagOf[id]! > before.lastTag - this.#prefetch;
+    const mayBeUnacknowledged = copies > 1 || this.#tagOf[id] > before.lastTag - this.#prefetch;
     if (redelivered && mayBeUnacknowledged) return;
     this.wrong.push(
       `message ${id}, tag ${this.#tagOf[id]} of ${before.lastTag}, redelivered: ${redelivered}`,

@@ -1,8 +1,8 @@
 import { RabbitmqBroker } from '@offloop/tools';
-import { AMQP_CELLS } from '../amqp/amqp-cells.js';
-import type { AmqpClient } from '../amqp/amqp-client.js';
-import { measureAmqp, warmUpAmqp } from '../amqp/amqp-loads.js';
-import { openAmqplib, openOffloop, openRabbitmqClient } from '../amqp/open-amqp.js';
+import { AMQP_CELLS } from './amqp-cells.js';
+import type { AmqpClient } from './amqp-client.js';
+import { measureAmqp, warmUpAmqp } from './amqp-loads.js';
+import { openAmqplib, openOffloop, openRabbitmqClient } from './open-amqp.js';
 import { Tier, type CellResult, type Experiment } from '../experiment.js';
 import { LATENCY_FIGURES } from '../load/latency-samples.js';
 import { approachesOf, withClient, type Clients } from '../load/map-experiment.js';

@@ -38,7 +38,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   '@offloop/tools': [],
   '@offloop/amqp': ['@offloop/runtime'],
-  '@offloop/example-amqp': ['@offloop/amqp'],
   '@offloop/chaos': ['offloop', '@offloop/tools'],
   '@offloop/simulation': [
     '@offloop/runtime',

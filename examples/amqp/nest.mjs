@@ -1,5 +1,4 @@
 // A NestJS microservice whose handlers compute. Nest finds this client as `amqplib`: docs/amqp.md. `(…)(…)` are decorators in TypeScript.
-import 'reflect-metadata';
 import { Controller, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ClientProxyFactory, MessagePattern, Transport } from '@nestjs/microservices';
@@ -28,6 +27,7 @@ MessagePattern('compute')(
   Object.getOwnPropertyDescriptor(Jobs.prototype, 'compute'),
 );
 Controller()(Jobs);
+// oxlint-disable-next-line typescript/no-extraneous-class -- Nest's way to name a module
 class App {}
 Module({ controllers: [Jobs] })(App);
 

@@ -39,7 +39,7 @@ export async function runRabbitmqctl(
 /** A RabbitMQ broker of its own: on loopback only, with its files in a folder that goes with it. It needs `rabbitmq-server`. */
 export class RabbitmqBroker {
   readonly port: number;
-  /** Its address, with a user, as `connect` takes it. */
+  /** The broker's address, with a user, for `connect`. */
   readonly url: string;
   readonly control: RabbitmqControl;
   readonly #folder: string;

@@ -1,5 +1,5 @@
 const CHUNK_BYTES = 65_536;
-/** From this length on, memory goes to whoever takes it; less is copied out of it. */
+/** Bytes from which on `take` gives the memory itself away. Fewer are copied out of it. */
 const HAND_OVER_BYTES = CHUNK_BYTES / 2;
 
 /** Memory that grows. Only short memory is used again: long memory goes to the code that takes it. */

@@ -77,8 +77,17 @@ export async function openRabbitmqClient(url: string): Promise<AmqpClient> {
         { queue, queueOptions: { passive: true }, qos: { prefetchCount: prefetch } },
         async ({ body }) => onBody(body as Buffer),
       );
-      await new Promise<void>((resolve, reject) => consumer.once('ready', resolve).once('error', reject));
-      return () => consumer.close();
+      let isStopped = false;
+      await new Promise<void>((resolve, reject) => {
+        consumer.once('ready', resolve).on('error', (error) => {
+          // What comes while it closes is acknowledged on a channel that is closed.
+          if (!isStopped) reject(error as Error);
+        });
+      });
+      return () => {
+        isStopped = true;
+        return consumer.close();
+      };
     },
     counters: () => null,
     shutdown: async () => {

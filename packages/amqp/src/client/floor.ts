@@ -41,7 +41,7 @@ interface Resident {
 const STALL_MILLIS = 1_800_000;
 /**
  * Microseconds that the thread polls before it sleeps. The floor polls while results come soon after calls, which here says nothing: the socket
- * takes bytes at once, and what one waits for is the server's word. Polling took more CPU than all the rest at one message in flight.
+ * takes bytes at once, and what one waits for is the server's word. With one message in flight, polling took more CPU, and no message came sooner.
  */
 const LINGER_MICROS = 0;
 /** Milliseconds until a thread that does not end is ended by force. */

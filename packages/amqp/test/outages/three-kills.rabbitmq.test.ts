@@ -41,13 +41,25 @@ const kills = [
 const loads = [
   {
     bytes: 100,
-    count: rounds({ short: 20_000, full: 1_000_000 }),
+    count: rounds({ short: 20_000, full: 100_000, soak: 1_000_000 }),
     window: 2_000,
     prefetch: 500,
     mostMiB: 300,
   },
-  { bytes: 100_000, count: rounds({ short: 300, full: 10_000 }), window: 50, prefetch: 50, mostMiB: 300 },
-  { bytes: 20_000_000, count: rounds({ short: 8, full: 100 }), window: 2, prefetch: 2, mostMiB: 700 },
+  {
+    bytes: 100_000,
+    count: rounds({ short: 300, full: 1_000, soak: 10_000 }),
+    window: 50,
+    prefetch: 50,
+    mostMiB: 300,
+  },
+  {
+    bytes: 20_000_000,
+    count: rounds({ short: 8, full: 10, soak: 100 }),
+    window: 2,
+    prefetch: 2,
+    mostMiB: 700,
+  },
 ];
 
 test.each(loads)(

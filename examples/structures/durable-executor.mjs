@@ -8,23 +8,23 @@ const CHAPTERS = [
   'I quickly followed suit, and descending into the bar-room',
   'The drama is done. Why then here does any one step forth?',
 ];
-const TODO = 'example-words-to-count';
+const QUEUE = 'example-words-to-count';
 
 const giver = await Client.newHazelcastClient(config);
 const submitted = await giver.getDurableExecutorService('example-words');
-const todo = await giver.getQueue(TODO);
-for (const text of CHAPTERS) await todo.add(await submitted.submit(new WordCount(text)));
-console.log(`submitted: ${await todo.size()} chapters`);
+const waiting = await giver.getQueue(QUEUE);
+for (const text of CHAPTERS) await waiting.add(await submitted.submit(new WordCount(text)));
+console.log(`submitted: ${await waiting.size()} chapters`);
 await giver.shutdown();
 
 const taker = await Client.newHazelcastClient(config);
 const executor = await taker.getDurableExecutorService('example-words');
 const counts = [];
-for (const taskId of await (await taker.getQueue(TODO)).toArray()) {
+for (const taskId of await (await taker.getQueue(QUEUE)).toArray()) {
   counts.push(await executor.retrieveResult(taskId, { timeout: 10_000 }));
   await executor.disposeResult(taskId);
 }
 console.log(`words: ${counts.join(' + ')}`);
-await (await taker.getQueue(TODO)).destroy();
+await (await taker.getQueue(QUEUE)).destroy();
 await executor.destroy();
 await taker.shutdown();

@@ -429,36 +429,6 @@ describe('the end of the block of an await using', () => {
   });
 });
 
-describe('near caches', () => {
-  const change = async (map: string): Promise<void> => {
-    await begun();
-    await context.getMap(map).set('k', 1);
-    await context.getMap(map).get('l');
-  };
-
-  test('drop what the transaction has changed when it is committed, not before', async () => {
-    await change('near');
-    expect(invoker.nearCache).toEqual([]);
-    await context.commit();
-    expect(invoker.nearCache).toEqual(['invalidate']);
-  });
-
-  test('count the members’ messages of a commit that has failed: it may still happen', async () => {
-    await change('near');
-    invoker.failures.set('commit', lost(true));
-    await errorOf(context.commit());
-    expect(invoker.nearCache).toEqual(['failed: near', 'invalidate']);
-  });
-
-  test('are not told of a rollback, nor of maps without one', async () => {
-    await change('near');
-    await context.rollback();
-    await change('m');
-    await context.commit();
-    expect(invoker.nearCache).toEqual([]);
-  });
-});
-
 describe('client.transaction', () => {
   test('commits what the function has done, and resolves to its result', async () => {
     const result = await transactions.run(async (tx) => {

@@ -330,9 +330,15 @@ export class Invoker {
     const refusal = this.refusal();
     if (refusal !== undefined) return Promise.reject(refusal);
     const { operation, name, options, trace } = call;
-    return preparedAfter(error, options, (left) =>
-      this.#begin<R>(new Call(operation, name, left, trace), fields, route),
-    );
+    const make = (left: CallOptions | undefined): Promise<R> =>
+      this.#begin<R>(new Call(operation, name, left, trace), fields, route);
+    // The schema may wait for another connection; a call that depends on one does not.
+    return preparedAfter(error, options, make, operation.isOfConnection ? this.#endOfCursors() : undefined);
+  }
+
+  async #endOfCursors(): Promise<never> {
+    await this.#shards.untilNoCursors();
+    throw this.#offline();
   }
 
   /** Throws if the call is not admitted. @param target tag of the member that must carry it out, if any. */

@@ -66,6 +66,22 @@ describe.each([0, 1, 2, 'auto'] as const)('with workers: %s,', (workers) => {
     },
   );
 
+  test('a statement that waits for its schema is refused when the connection ends', async () => {
+    const member = await startMember({ log: () => undefined });
+    onTestFinished(() => member.stop());
+    const { client } = await connect(member.address, {
+      runtime: { workers },
+      connectionStrategy: { reconnectMode: 'ON' },
+      serialization: { compact },
+    });
+    const unanswered = member.faults.add({ message: 'client.sendSchema', action: { kind: 'swallow' } });
+    const refused = refusalOf(() => client.getSql().execute('SELECT ?', [new Parcel()]));
+    await unanswered.untilHit();
+    await member.stop();
+    const { sqlCode, message } = await refused;
+    expect([sqlCode, message.slice(0, OPENING.length)]).toEqual([CONNECTION_PROBLEM, OPENING]);
+  });
+
   test('a statement is executed again once there is a connection', async () => {
     const member = await startMember({ log: () => undefined });
     const { port } = member;

@@ -23,19 +23,19 @@ export function prepared<R>(options: CallOptions | undefined, make: Make<R>): Pr
 }
 
 /**
- * Continues a call whose arguments could not be serialized because of `error`: see `prepared`.
+ * Continues a call whose arguments could not be serialized because of `reason`: see `prepared`.
  *
  * @param end rejects when the call need not wait for its schema any more.
  */
 export async function preparedAfter<R>(
-  error: unknown,
+  reason: unknown,
   options: CallOptions | undefined,
   make: Make<R>,
   end?: Promise<never>,
 ): Promise<R> {
-  if (!(error instanceof SchemaAbsent)) throw error;
+  if (!(reason instanceof SchemaAbsent)) throw reason;
   const deadline = Deadline.of(options);
-  const sent = error.ready();
+  const sent = reason.ready();
   const ready = end === undefined ? sent : Promise.race([sent, end]);
   await (deadline?.within(ready) ?? ready);
   return prepared(deadline?.left, make);

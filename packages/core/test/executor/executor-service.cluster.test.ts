@@ -180,8 +180,12 @@ describe('a task', () => {
     const member = bench.members[0];
     const controller = new AbortController();
     const options = { member, signal: controller.signal };
-    // One runs, and another waits.
-    const taken = [0, 1, 2].map(() => codeOf(small.submit(nap(fresh(), HOUR), options)));
+    const submitted = (name: string): Promise<string> => codeOf(small.submit(nap(name, HOUR), options));
+    const first = fresh();
+    const taken = [submitted(first)];
+    await untilSaid(bench.naps, first, 'started');
+    // One runs by now, another waits, and the third has no room.
+    taken.push(submitted(fresh()), submitted(fresh()));
     expect(await Promise.race(taken)).toBe(Code.REJECTED_EXECUTION);
     controller.abort();
     expect((await Promise.all(taken)).toSorted()).toEqual([

@@ -1,6 +1,8 @@
 import { EventEmitter } from 'node:events';
+import type { ChannelKeeper } from '../channel/channel-keeper.js';
 import type { Connection } from '../connection/connection.js';
 import type { OnClosed, Session } from '../connection/session.js';
+import type { Topology } from '../recovery/topology/topology.js';
 import type { Connection as CallbackModelApi } from '../types/callback.js';
 import type { ChannelOptions } from '../types/options.js';
 import { Channel } from './channel.js';
@@ -28,17 +30,27 @@ export class CallbackModel extends EventEmitter implements CallbackModelApi {
     this.#session.updateSecret(newSecret, reason, replyTo(callback));
   }
 
-  createChannel(options?: ChannelOptions | Callback<Channel>, callback?: Callback<Channel>): Channel {
+  /** Has a topology come back on this connection. */
+  restore(topology: Topology): Promise<void> {
+    return topology.restore(this.#session);
+  }
+
+  createChannel(
+    options?: ChannelOptions | Callback<Channel>,
+    callback?: Callback<Channel>,
+    keeper?: ChannelKeeper,
+  ): Channel {
     const [given, settle] = shifted(options, callback);
-    return opened(new Channel(this.#session, given), settle);
+    return opened(new Channel(this.#session, given), settle, keeper);
   }
 
   createConfirmChannel(
     options?: ChannelOptions | Callback<ConfirmChannel>,
     callback?: Callback<ConfirmChannel>,
+    keeper?: ChannelKeeper,
   ): ConfirmChannel {
     const [given, settle] = shifted(options, callback);
-    return opened(new ConfirmChannel(this.#session, given), settle);
+    return opened(new ConfirmChannel(this.#session, given), settle, keeper);
   }
 }
 
@@ -52,7 +64,10 @@ function shifted<C>(
 }
 
 /** Opens a channel, and returns it at once. Throws when the connection is closing or closed. */
-function opened<C extends Channel>(channel: C, callback: Callback<C>): C {
-  channel.open(replyTo(callback, () => channel));
+function opened<C extends Channel>(channel: C, callback: Callback<C>, keeper: ChannelKeeper | undefined): C {
+  channel.open(
+    replyTo(callback, () => channel),
+    keeper,
+  );
   return channel;
 }

@@ -3,6 +3,7 @@ import type { MethodSpec } from '../../wire/method-spec.js';
 import * as methods from '../../wire/methods.js';
 import * as fields from '../channel/arguments.js';
 import { ChannelCore } from '../channel/channel-core.js';
+import type { ChannelKeeper } from '../channel/channel-keeper.js';
 import type { OnMessage } from '../channel/consumers.js';
 import { publishFields } from '../channel/publish-fields.js';
 import type { OnReply } from '../channel/rpc-queue.js';
@@ -16,8 +17,8 @@ import { replyTo, type Callback } from './reply.js';
 
 /** A channel whose methods take a callback, and return the channel. */
 export class Channel extends EventEmitter implements ChannelApi {
-  readonly connection: Connection;
-  protected readonly core: ChannelCore;
+  connection: Connection;
+  protected core: ChannelCore;
 
   constructor(session: Session, options: ChannelOptions | undefined) {
     super();
@@ -30,14 +31,25 @@ export class Channel extends EventEmitter implements ChannelApi {
     return this.core.number;
   }
 
-  /** Opens the channel: nothing else may be done before. */
-  open(settle: OnReply): void {
+  /** Opens the channel: nothing else may be done before. @param keeper has it come back after a loss; undefined: it does not */
+  open(settle: OnReply, keeper?: ChannelKeeper): void {
     try {
       this.core.allocate();
     } catch (error) {
       return settle(error as Error);
     }
-    this.core.open(settle);
+    this.core.open((error, reply) => {
+      if (error === null) this.keptBy(keeper, undefined);
+      settle(error, reply);
+    });
+  }
+
+  /** @param select the method that has its messages confirmed */
+  protected keptBy(keeper: ChannelKeeper | undefined, select: MethodSpec | undefined): void {
+    keeper?.keep(this.core, select, (core) => {
+      this.core = core;
+      this.connection = core.session.connection;
+    });
   }
 
   close(callback?: (error: Error) => void): void {

@@ -1,4 +1,5 @@
 import { ConfirmSelect, ConfirmSelectOk } from '../../wire/methods.js';
+import type { ChannelKeeper } from '../channel/channel-keeper.js';
 import type { OnConfirm } from '../channel/confirms.js';
 import type { OnReply } from '../channel/rpc-queue.js';
 import type { ConfirmChannel as ConfirmChannelApi } from '../types/callback.js';
@@ -12,10 +13,13 @@ export class ConfirmChannel extends Channel implements ConfirmChannelApi {
     return this.core.confirms.open;
   }
 
-  override open(settle: OnReply): void {
+  override open(settle: OnReply, keeper?: ChannelKeeper): void {
     super.open((error) => {
-      if (error === null) this.core.call(ConfirmSelect, {}, ConfirmSelectOk, settle);
-      else settle(error);
+      if (error !== null) return settle(error);
+      this.core.call(ConfirmSelect, {}, ConfirmSelectOk, (refusal, reply) => {
+        if (refusal === null) this.keptBy(keeper, ConfirmSelect);
+        settle(refusal, reply);
+      });
     });
   }
 

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { asError } from '../recovery/as-error.js';
-import { RecoveringConnection } from '../recovery/recovering-connection.js';
+import { RecoveringConnection, type Recoverable } from '../recovery/recovering-connection.js';
 import type { CommonRecoveryOptions } from '../recovery/recovery-options.js';
 import type { ChannelOptions } from '../types/options.js';
 import type { CallbackModel } from './callback-model.js';
@@ -14,7 +14,11 @@ export class RecoveringModel extends EventEmitter {
 
   constructor(open: () => Promise<CallbackModel>, given: CommonRecoveryOptions<CallbackModel>) {
     super();
-    const means = { open, close: (model: CallbackModel) => called<void>((done) => model.close(done)) };
+    const means: Recoverable<CallbackModel> = {
+      open,
+      close: (model) => called<void>((done) => model.close(done)),
+      restore: (model, topology) => model.restore(topology),
+    };
     this.#connection = new RecoveringConnection(means, given, this);
   }
 
@@ -42,14 +46,18 @@ export class RecoveringModel extends EventEmitter {
   }
 
   createChannel(options?: ChannelOptions | Callback<Channel>, callback?: Callback<Channel>): this {
-    return this.#create(options, callback, (model, given, done) => model.createChannel(given, done));
+    return this.#create(options, callback, (model, given, done) =>
+      model.createChannel(given, done, this.#connection.topology),
+    );
   }
 
   createConfirmChannel(
     options?: ChannelOptions | Callback<ConfirmChannel>,
     callback?: Callback<ConfirmChannel>,
   ): this {
-    return this.#create(options, callback, (model, given, done) => model.createConfirmChannel(given, done));
+    return this.#create(options, callback, (model, given, done) =>
+      model.createConfirmChannel(given, done, this.#connection.topology),
+    );
   }
 
   #create<C extends Channel>(

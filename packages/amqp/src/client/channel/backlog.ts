@@ -13,10 +13,17 @@ export class Backlog {
   readonly #mostPieces: number;
   #pieces = 0;
   #end = 0;
-  #isFull = false;
+  #isFull: boolean;
 
-  constructor(highWaterMark: number | undefined) {
+  /** @param isFull true where `drain` is still owed, for what waited on a connection that is lost */
+  constructor(highWaterMark: number | undefined, isFull: boolean) {
+    this.#isFull = isFull;
     this.#mostPieces = 2 * (highWaterMark || USUAL_MARK) - 2;
+  }
+
+  /** True from the first refusal on, until it has emptied. */
+  get isFull(): boolean {
+    return this.#isFull;
   }
 
   /**

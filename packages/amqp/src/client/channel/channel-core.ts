@@ -27,9 +27,12 @@ import { serverError, type CloseReason } from '../errors/server-error.js';
 import { stackCapture } from '../errors/stack-capture.js';
 import type { ConsumeMessage } from '../types/message.js';
 import { Backlog, piecesOf } from './backlog.js';
+import type { ChannelObserver } from './channel-keeper.js';
 import { ChannelState } from './channel-state.js';
+import { closeForThrown } from './close-for-thrown.js';
 import { Confirms } from './confirms.js';
 import { Consumers } from './consumers.js';
+import { DeliveryTags } from './delivery-tags.js';
 import { RpcQueue, type OnReply, type Rpc } from './rpc-queue.js';
 import type { ChannelOptions } from '../types/options.js';
 import { deliverAttributes } from './trace-attributes.js';
@@ -39,16 +42,19 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const REPLY_SUCCESS = 200;
 const UNEXPECTED_FRAME = 505;
-const INTERNAL_ERROR = 541;
 /** Offset of the bits of `BasicAck` and `BasicNack`, behind the delivery tag. */
 const BITS_OFFSET = 8;
 
 /** What runs a channel. The application sees an emitter: see `Channel` of both APIs. */
 export class ChannelCore implements ChannelPort {
   readonly session: Session;
-  readonly consumers: Consumers = new Consumers();
+  readonly consumers: Consumers;
   readonly confirms: Confirms = new Confirms();
+  /** Set where the channel may come back. */
+  observer: ChannelObserver | undefined;
   readonly #emitter: EventEmitter;
+  readonly #options: ChannelOptions | undefined;
+  readonly #tags: DeliveryTags;
   readonly #state = new ChannelState();
   readonly #rpcs = new RpcQueue((rpc) => this.send(rpc.spec, rpc.fields));
   readonly #backlog: Backlog;
@@ -57,17 +63,42 @@ export class ChannelCore implements ChannelPort {
   #onCloseOk: (() => void) | undefined;
   /** True if it is the application that waits for the channel's end. */
   #isCloseAwaited = false;
+  /** True if the server has closed it for an error. */
+  #isRefused = false;
 
-  /** @param emitter hears of the channel's events */
-  constructor(emitter: EventEmitter, session: Session, options: ChannelOptions | undefined) {
+  /** @param emitter hears of the channel's events; @param before what ran the channel on a connection that is lost */
+  constructor(emitter: EventEmitter, session: Session, options?: ChannelOptions, before?: ChannelCore) {
     this.#emitter = emitter;
     this.session = session;
-    this.#backlog = new Backlog(options?.highWaterMark);
+    this.#options = options;
+    this.#backlog = new Backlog(options?.highWaterMark, before !== undefined && before.#backlog.isFull);
+    this.consumers = before?.consumers ?? new Consumers();
+    this.#tags = new DeliveryTags(before === undefined ? 0 : before.#tags.newest);
+  }
+
+  /** Makes what runs the channel on another connection: with the same consumers and events, and deliveries that are counted on. */
+  successor(session: Session): ChannelCore {
+    return new ChannelCore(this.#emitter, session, this.#options, this);
+  }
+
+  /** Tells the application that the channel is back. Throws what its listeners throw. */
+  tellRecovered(): void {
+    const attempts = new Attempts();
+    attempts.run(() => safeEmit(this.#emitter, 'recovered'));
+    attempts.run(() => {
+      if (this.#backlog.isFull && !this.onWritten()) this.session.awaitWritten(this);
+    });
+    attempts.finish();
   }
 
   /** Number of the channel; 0 before it has one. */
   get number(): number {
     return this.#number;
+  }
+
+  /** True if its connection is lost, and it comes back on another. */
+  get isLost(): boolean {
+    return this.#state.isLost;
   }
 
   /** Takes the lowest free number. Throws if there is none. */
@@ -111,22 +142,48 @@ export class ChannelCore implements ChannelPort {
     return publishTracing.traceSync(() => this.#publish(fields, content), trace);
   }
 
-  ack(deliveryTag: number, multiple: boolean): void {
-    this.send(BasicAck, { deliveryTag, multiple });
+  ack(tag: number, multiple: boolean): void {
+    if (this.#isVoid(tag)) return;
+    this.send(BasicAck, { deliveryTag: this.#tags.toServer(tag), multiple });
   }
 
   /** @param requeue undefined: true */
-  nack(deliveryTag: number, multiple: boolean, requeue: boolean | undefined): void {
-    this.send(BasicNack, { deliveryTag, multiple, requeue });
+  nack(tag: number, multiple: boolean, requeue: boolean | undefined): void {
+    if (this.#isVoid(tag)) return;
+    this.send(BasicNack, { deliveryTag: this.#tags.toServer(tag), multiple, requeue });
   }
 
   /** @param requeue undefined: true */
-  reject(deliveryTag: number, requeue: boolean | undefined): void {
-    this.send(BasicReject, { deliveryTag, requeue });
+  reject(tag: number, requeue: boolean | undefined): void {
+    if (this.#isVoid(tag)) return;
+    this.send(BasicReject, { deliveryTag: this.#tags.toServer(tag), requeue });
+  }
+
+  /** Closes a channel that is lost: it does not come back. @param onClosed runs before event `close` */
+  abandon(onClosed: () => void = () => undefined): void {
+    if (!this.#state.isLost) return;
+    this.#state.closed(stackCapture('the channel does not come back'));
+    const attempts = new Attempts();
+    attempts.run(onClosed);
+    attempts.run(() => this.#tellClosed());
+    attempts.finish();
+  }
+
+  /** A consumer has ended, and not because the application has cancelled it: that is told so. Throws what it throws. */
+  endConsumer(fields: { readonly consumerTag: string }): void {
+    try {
+      this.observer?.onCancel(fields.consumerTag);
+      this.consumers.call(fields.consumerTag, null);
+      this.consumers.remove(fields.consumerTag);
+      this.#emitter.emit('cancel', fields);
+    } catch (error) {
+      handlerThrew(this.#emitter, 'cancel', error);
+    }
   }
 
   /** Closes the channel. Throws if it is closing or closed. @param onClosed runs before event `close` */
   close(onClosed: () => void): void {
+    if (this.#state.isLost) return this.abandon(onClosed);
     this.#close('Goodbye', REPLY_SUCCESS, onClosed);
     this.#isCloseAwaited = true;
   }
@@ -138,7 +195,7 @@ export class ChannelCore implements ChannelPort {
       case BasicNack.id:
         return this.#onConfirm(method, bytes, start, end);
       case BasicCancel.id:
-        return this.#onCancel(decodeMethod(BasicCancel, bytes, start, end) as { consumerTag: string });
+        return this.endConsumer(decodeMethod(BasicCancel, bytes, start, end) as { consumerTag: string });
       case ChannelClose.id:
         return this.#onServerClose(decodeMethod(ChannelClose, bytes, start, end) as unknown as CloseReason);
       default:
@@ -158,12 +215,14 @@ export class ChannelCore implements ChannelPort {
     if (!this.#state.isOpen) return;
     if (method === BasicDeliver.id) {
       const fields = decodeDeliver(bytes, start, end);
+      fields.deliveryTag = this.#tags.arrived(fields.deliveryTag);
       const properties = decodeProperties(bytes, propertiesStart, propertiesEnd);
       this.#deliver({ fields, properties, content } as ConsumeMessage);
       return;
     }
     const spec = method === BasicReturn.id ? BasicReturn : BasicGetOk;
     const fields = decodeMethod(spec, bytes, start, end);
+    if (spec === BasicGetOk) fields['deliveryTag'] = this.#tags.arrived(fields['deliveryTag'] as number);
     const message = { fields, properties: decodeProperties(bytes, propertiesStart, propertiesEnd), content };
     if (method === BasicGetOk.id) this.#onGetOk(message);
     else this.#run(() => safeEmit(this.#emitter, 'return', message));
@@ -178,14 +237,26 @@ export class ChannelCore implements ChannelPort {
   end(stack: string): void {
     if (this.#state.isClosed) return;
     const attempts = new Attempts();
-    this.#state.closed(stack);
+    // A channel that was about to be closed, or that the server has closed, does not come back.
+    const isLost = this.#state.isOpen && !this.#isRefused && this.observer?.onLost() === true;
+    if (isLost) this.#state.lost(stack);
+    else this.#state.closed(stack);
     attempts.run(() => this.#rpcs.end());
     this.session.removeChannel(this.#number, this);
     attempts.run(() => this.confirms.end(this.session.sent));
     // The connection is lost, and with it the answer to `close`; the channel is closed all the same.
     if (this.#isCloseAwaited) attempts.run(() => this.#onCloseOk?.());
-    attempts.run(() => safeEmit(this.#emitter, 'close'));
+    if (!isLost) attempts.run(() => this.#tellClosed());
     attempts.finish();
+  }
+
+  #tellClosed(): void {
+    if (this.observer?.onClosed() !== false) safeEmit(this.#emitter, 'close');
+  }
+
+  /** True for a delivery that is not the application's any more, as the channel was lost since. */
+  #isVoid(tag: number): boolean {
+    return this.#state.isLost || this.#tags.isVoid(tag);
   }
 
   #publish(fields: Fields, content: Buffer): boolean {
@@ -239,13 +310,15 @@ export class ChannelCore implements ChannelPort {
     const text = closeMessage(reason.replyCode, reason.replyText);
     const message = `Channel closed by server: ${text}`;
     const rpc = this.#rpcs.take();
+    this.#isRefused = true;
     if (rpc !== undefined) {
       const isItsOwn = rpc.spec.id === reason.classId * 0x1_0000 + reason.methodId;
+      if (isItsOwn && this.observer?.isOwn(rpc)) this.#isRefused = false;
       const why = isItsOwn ? `Operation failed: ${rpc.spec.name}; ${text}` : message;
       rpc.settle(serverError(why, reason));
     }
     this.#send(ChannelCloseOk, {});
-    safeEmit(this.#emitter, 'error', serverError(message, reason));
+    if (this.#isRefused) safeEmit(this.#emitter, 'error', serverError(message, reason));
     this.end(stackCapture(message));
   }
 
@@ -263,20 +336,14 @@ export class ChannelCore implements ChannelPort {
     }
   }
 
-  #onCancel(fields: { readonly consumerTag: string }): void {
-    try {
-      this.consumers.call(fields.consumerTag, null);
-      this.consumers.remove(fields.consumerTag);
-      this.#emitter.emit('cancel', fields);
-    } catch (error) {
-      handlerThrew(this.#emitter, 'cancel', error);
-    }
-  }
-
   #onReply(method: number, bytes: Buffer, start: number, end: number): void {
     const rpc = this.#rpcs.current;
     const spec = methodById(method);
-    if (method === rpc?.expected) return this.#rpcs.advance(null, decodeMethod(spec!, bytes, start, end));
+    if (method === rpc?.expected) {
+      const reply = decodeMethod(spec!, bytes, start, end);
+      this.observer?.onReply(rpc, reply);
+      return this.#rpcs.advance(null, reply);
+    }
     if (method === BasicGetEmpty.id && rpc?.expected === BasicGetOk.id)
       return this.#rpcs.advance(null, false);
     this.#onUnexpected(method, spec?.name);
@@ -324,9 +391,7 @@ export class ChannelCore implements ChannelPort {
   }
 
   #onMessageThrew(thrown: unknown): void {
-    if (typeof thrown === 'string') return this.#fail(0, thrown, UNEXPECTED_FRAME, new Error(thrown));
-    if (thrown instanceof Error)
-      return this.#fail(0, 'Error while processing message', INTERNAL_ERROR, thrown);
-    this.#fail(0, 'Internal error while processing message', INTERNAL_ERROR, new Error(String(thrown)));
+    const { reason, code, error } = closeForThrown(thrown);
+    this.#fail(0, reason, code, error);
   }
 }

@@ -5,6 +5,7 @@ export class ChannelState {
   #message: string | undefined;
   #stack: string | undefined;
   #isClosed = false;
+  #isLost = false;
 
   get isOpen(): boolean {
     return this.#message === undefined;
@@ -12,6 +13,11 @@ export class ChannelState {
 
   get isClosed(): boolean {
     return this.#isClosed;
+  }
+
+  /** True if it is closed on its connection, and comes back on another. */
+  get isLost(): boolean {
+    return this.#isLost;
   }
 
   /** @param stack where it was closed */
@@ -22,7 +28,16 @@ export class ChannelState {
 
   closed(stack: string): void {
     this.#isClosed = true;
+    this.#isLost = false;
     this.#message = 'Channel closed';
+    this.#stack = stack;
+  }
+
+  /** @param stack where its connection was lost */
+  lost(stack: string): void {
+    this.#isClosed = true;
+    this.#isLost = true;
+    this.#message = 'Channel closed until its connection is back';
     this.#stack = stack;
   }
 

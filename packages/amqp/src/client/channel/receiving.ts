@@ -24,7 +24,7 @@ export function consumeWithin(
 ): Promise<Replies.Consume> {
   return callWithin<Replies.Consume>(core, { spec: BasicConsume, reply: BasicConsumeOk }, fields, limits, {
     arrived: ({ consumerTag }) => core.consumers.add(consumerTag, onMessage),
-    late: ({ consumerTag }) => undo(core, consumerTag, fields['noAck'] === true),
+    late: ({ consumerTag }) => undoConsume(core, consumerTag, fields['noAck'] === true),
   });
 }
 
@@ -41,7 +41,8 @@ export function getWithin(
   });
 }
 
-function undo(core: ChannelCore, consumerTag: string, noAck: boolean): void {
+/** Cancels a consumer that nobody wants. What it gets meanwhile goes back to the queue. */
+export function undoConsume(core: ChannelCore, consumerTag: string, noAck: boolean): void {
   core.consumers.add(consumerTag, (message) => {
     if (message !== null && !noAck) giveBack(core, message.fields.deliveryTag);
   });

@@ -1,6 +1,8 @@
 import { EventEmitter } from 'node:events';
+import type { ChannelKeeper } from '../channel/channel-keeper.js';
 import type { Connection } from '../connection/connection.js';
 import type { Session } from '../connection/session.js';
+import type { Topology } from '../recovery/topology/topology.js';
 import type { ChannelOptions } from '../types/options.js';
 import type { ChannelModel as ChannelModelApi } from '../types/promise.js';
 import { Channel } from './channel.js';
@@ -30,15 +32,20 @@ export class ChannelModel extends EventEmitter implements ChannelModelApi {
     });
   }
 
-  async createChannel(options?: ChannelOptions): Promise<Channel> {
+  /** Has a topology come back on this connection. */
+  restore(topology: Topology): Promise<void> {
+    return topology.restore(this.#session);
+  }
+
+  async createChannel(options?: ChannelOptions, keeper?: ChannelKeeper): Promise<Channel> {
     const channel = new Channel(this.#session, options);
-    await channel.open();
+    await channel.open(keeper);
     return channel;
   }
 
-  async createConfirmChannel(options?: ChannelOptions): Promise<ConfirmChannel> {
+  async createConfirmChannel(options?: ChannelOptions, keeper?: ChannelKeeper): Promise<ConfirmChannel> {
     const channel = new ConfirmChannel(this.#session, options);
-    await channel.open();
+    await channel.open(keeper);
     return channel;
   }
 }

@@ -3,6 +3,7 @@ import type { MethodSpec } from '../../wire/method-spec.js';
 import * as methods from '../../wire/methods.js';
 import * as fields from '../channel/arguments.js';
 import { ChannelCore } from '../channel/channel-core.js';
+import type { ChannelKeeper } from '../channel/channel-keeper.js';
 import type { OnMessage } from '../channel/consumers.js';
 import { callWithin } from '../channel/limited.js';
 import { consumeWithin, getWithin } from '../channel/receiving.js';
@@ -16,8 +17,8 @@ import type { Replies } from '../types/replies.js';
 
 /** A channel whose methods return promises. */
 export class Channel extends EventEmitter implements ChannelApi {
-  readonly connection: Connection;
-  protected readonly core: ChannelCore;
+  connection: Connection;
+  protected core: ChannelCore;
 
   constructor(session: Session, options: ChannelOptions | undefined) {
     super();
@@ -30,11 +31,23 @@ export class Channel extends EventEmitter implements ChannelApi {
     return this.core.number;
   }
 
-  /** Opens the channel: nothing else may be done before. */
-  open(): Promise<void> {
+  /** Opens the channel: nothing else may be done before. @param keeper has it come back after a loss; undefined: it does not */
+  open(keeper?: ChannelKeeper): Promise<void> {
     return new Promise((resolve, reject) => {
       this.core.allocate();
-      this.core.open((error) => (error === null ? resolve() : reject(error)));
+      this.core.open((error) => {
+        if (error !== null) return reject(error);
+        this.keptBy(keeper, undefined);
+        resolve();
+      });
+    });
+  }
+
+  /** @param select the method that has its messages confirmed */
+  protected keptBy(keeper: ChannelKeeper | undefined, select: MethodSpec | undefined): void {
+    keeper?.keep(this.core, select, (core) => {
+      this.core = core;
+      this.connection = core.session.connection;
     });
   }
 

@@ -1,4 +1,5 @@
 import { ConfirmSelect, ConfirmSelectOk } from '../../wire/methods.js';
+import type { ChannelKeeper } from '../channel/channel-keeper.js';
 import type { OnConfirm } from '../channel/confirms.js';
 import { callWithin, waitWithin } from '../channel/limited.js';
 import type { Limits, Options } from '../types/options.js';
@@ -17,9 +18,11 @@ export class ConfirmChannel extends Channel implements ConfirmChannelApi {
     return this.core.confirms.open;
   }
 
-  override async open(): Promise<void> {
+  override async open(keeper?: ChannelKeeper): Promise<void> {
     await super.open();
-    await callWithin(this.core, { spec: ConfirmSelect, reply: ConfirmSelectOk }, {}, undefined);
+    await callWithin(this.core, { spec: ConfirmSelect, reply: ConfirmSelectOk }, {}, undefined, {
+      arrived: () => this.keptBy(keeper, ConfirmSelect),
+    });
   }
 
   override publish(

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { RecoveringConnection } from '../recovery/recovering-connection.js';
+import { RecoveringConnection, type Recoverable } from '../recovery/recovering-connection.js';
 import type { CommonRecoveryOptions } from '../recovery/recovery-options.js';
 import type { ChannelOptions } from '../types/options.js';
 import type { Channel, ConfirmChannel } from '../types/promise.js';
@@ -12,7 +12,11 @@ export class RecoveringModel extends EventEmitter implements RecoveringChannelMo
 
   constructor(open: () => Promise<ChannelModel>, given: CommonRecoveryOptions<ChannelModel>) {
     super();
-    const means = { open, close: (model: ChannelModel) => model.close() };
+    const means: Recoverable<ChannelModel> = {
+      open,
+      close: (model) => model.close(),
+      restore: (model, topology) => model.restore(topology),
+    };
     this.#connection = new RecoveringConnection(means, given, this);
   }
 
@@ -31,11 +35,11 @@ export class RecoveringModel extends EventEmitter implements RecoveringChannelMo
   }
 
   async createChannel(options?: ChannelOptions): Promise<Channel> {
-    return (await this.#connection.model()).createChannel(options);
+    return (await this.#connection.model()).createChannel(options, this.#connection.topology);
   }
 
   async createConfirmChannel(options?: ChannelOptions): Promise<ConfirmChannel> {
-    return (await this.#connection.model()).createConfirmChannel(options);
+    return (await this.#connection.model()).createConfirmChannel(options, this.#connection.topology);
   }
 
   async updateSecret(newSecret: Buffer, reason: string): Promise<void> {

@@ -3,6 +3,8 @@ import { asError } from './as-error.js';
 import { delayBefore } from './delay.js';
 import { withDefaults, type CommonRecoveryOptions, type Recovery } from './recovery-options.js';
 import { runSetup } from './run-setup.js';
+import { LossWatch } from './loss-watch.js';
+import { Topology } from './topology/topology.js';
 import { Waiting } from './waiting.js';
 
 /** What a model must have to be recovered. */
@@ -10,6 +12,8 @@ export interface Recoverable<Model> {
   /** Opens a connection, and makes its model. */
   open(): Promise<Model>;
   close(model: Model): Promise<void>;
+  /** Makes on a new connection what there was on the lost one. */
+  restore(model: Model, topology: Topology): Promise<void>;
 }
 
 const PASSED_ON = ['blocked', 'unblocked', 'error', 'update-secret-ok', 'handler-error'];
@@ -24,6 +28,8 @@ const PASSED_ON = ['blocked', 'unblocked', 'error', 'update-secret-ok', 'handler
  */
 export class RecoveringConnection<Model extends EventEmitter> {
   readonly recovery: Recovery<Model>;
+  /** What comes back with each connection; undefined: nothing does. */
+  readonly topology: Topology | undefined;
   /** The callers that wait for a connection, now and at each loss. */
   readonly #waiting = new Waiting<Model>();
   readonly #first = new Waiting<Model>();
@@ -42,6 +48,7 @@ export class RecoveringConnection<Model extends EventEmitter> {
     this.#means = means;
     this.recovery = withDefaults(given);
     this.#emitter = emitter;
+    this.topology = this.recovery.topology ? new Topology(emitter) : undefined;
     // Later, so that the application can listen before the first attempt.
     setImmediate(() => void this.#connect());
   }
@@ -75,7 +82,11 @@ export class RecoveringConnection<Model extends EventEmitter> {
     let model: Model | undefined;
     try {
       model = await this.#means.open();
+      const watch = this.topology && new LossWatch(model);
       if (!this.#isStopped()) await runSetup(this.recovery.setup, model);
+      if (!this.#isStopped() && this.topology !== undefined && this.#hasConnected)
+        await this.#means.restore(model, this.topology);
+      watch?.end();
       if (this.#isStopped()) return await this.#closeQuietly(model);
       this.#connected(model);
     } catch (thrown) {
@@ -147,6 +158,7 @@ export class RecoveringConnection<Model extends EventEmitter> {
 
   #stop(error: Error): void {
     this.#failure = error;
+    this.topology?.stop();
     this.#first.reject(error);
     this.#waiting.reject(error);
   }

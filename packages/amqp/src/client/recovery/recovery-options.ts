@@ -14,8 +14,13 @@ export interface CommonRecoveryOptions<Model> {
   maxRetries?: number;
   /** Attempts before the first connection, at most. Default: `maxRetries`. */
   initialMaxRetries?: number;
-  /** Runs at each opening, before anyone else gets the connection. */
+  /** Runs at each opening, before anyone else gets the connection, and before the topology comes back. */
   setup?: ((model: Model) => Promise<void>) | ((model: Model, done: (err?: Error) => void) => void);
+  /**
+   * True: the channels that were created on this connection, and what was declared on them, come back after each loss: exchanges, queues, bindings,
+   * prefetch, confirms, consumers. Default: false, as in `amqplib`.
+   */
+  topology?: boolean;
   /** False: `connect` does not wait for the first connection. Default: true. */
   waitForConnect?: boolean;
   /** Returns the milliseconds before an attempt, which is counted from 1. The recovery ends if it throws, or returns anything else. */
@@ -31,6 +36,7 @@ export interface Recovery<Model> {
   readonly maxRetries: number;
   readonly initialMaxRetries: number;
   readonly setup: CommonRecoveryOptions<Model>['setup'];
+  readonly topology: boolean;
   readonly waitForConnect: boolean;
   readonly calculateDelay: ((attempt: number) => number) | undefined;
 }
@@ -54,6 +60,7 @@ export function withDefaults<Model>(given: CommonRecoveryOptions<Model>): Recove
     maxRetries,
     initialMaxRetries: retries(given.initialMaxRetries, maxRetries),
     setup: typeof given.setup === 'function' ? given.setup : undefined,
+    topology: given.topology === true,
     waitForConnect: given.waitForConnect !== false,
     calculateDelay: typeof given.calculateDelay === 'function' ? given.calculateDelay : undefined,
   };

@@ -1,0 +1,173 @@
+import type { MethodSpec } from '../../../wire/method-spec.js';
+import {
+  BasicConsume,
+  BasicConsumeOk,
+  BasicQos,
+  BasicQosOk,
+  ConfirmSelectOk,
+  QueueDeclare,
+  QueueDeclareOk,
+} from '../../../wire/methods.js';
+import type { ChannelCore } from '../../channel/channel-core.js';
+import type { ChannelObserver } from '../../channel/channel-keeper.js';
+import { undoConsume } from '../../channel/receiving.js';
+import type { Rpc } from '../../channel/rpc-queue.js';
+import type { Session } from '../../connection/session.js';
+import { callChannel, closeChannel, openChannel, type Method } from './channel-calls.js';
+import { record, type ChannelDefaults } from './recorder.js';
+import type { Fields, RecordedConsumer, TopologyRecord } from './topology-record.js';
+
+/** What a kept channel asks of what keeps it. */
+export interface ChannelHome {
+  readonly record: TopologyRecord;
+  /** True when no connection will follow. */
+  readonly isStopped: boolean;
+  remove(channel: KeptChannel): void;
+}
+
+const PREFETCH: Method = { spec: BasicQos, reply: BasicQosOk };
+const CONSUME: Method = { spec: BasicConsume, reply: BasicConsumeOk };
+const CHECK: Method = { spec: QueueDeclare, reply: QueueDeclareOk };
+
+/** A channel of the application that comes back after a loss: its object stays, and what runs it is made anew on each connection. */
+export class KeptChannel implements ChannelObserver, ChannelDefaults {
+  readonly number: number;
+  lastQueue: string | undefined;
+  prefetch: number | undefined;
+  readonly #home: ChannelHome;
+  readonly #select: MethodSpec | undefined;
+  readonly #move: (core: ChannelCore) => void;
+  #core: ChannelCore;
+  /** Messages that all consumers together may have unacknowledged; undefined: none was said. */
+  #sharedPrefetch: number | undefined;
+  /** The last prefetch that the server was told on this connection. */
+  #toldPrefetch: number | undefined;
+  /** The method that was not called by the application. */
+  #own: Rpc | undefined;
+  #isClosed = false;
+
+  /** @param number in the record */
+  constructor(
+    number: number,
+    home: ChannelHome,
+    core: ChannelCore,
+    select: MethodSpec | undefined,
+    move: (core: ChannelCore) => void,
+  ) {
+    this.number = number;
+    this.#home = home;
+    this.#core = core;
+    this.#select = select;
+    this.#move = move;
+    core.observer = this;
+  }
+
+  onReply(rpc: Rpc, reply: unknown): void {
+    if (this.isOwn(rpc)) return this.#onOwnReply(rpc);
+    if (rpc.spec.id === BasicQos.id) this.#onPrefetch(rpc.fields);
+    else record(this.#home.record, this, rpc.spec.id, rpc.fields, reply);
+  }
+
+  onCancel(consumerTag: string): void {
+    this.#home.record.cancelled(this.number, consumerTag);
+  }
+
+  isOwn(rpc: Rpc): boolean {
+    return rpc === this.#own;
+  }
+
+  onLost(): boolean {
+    return !this.#home.isStopped && !this.#isClosed;
+  }
+
+  onClosed(): boolean {
+    if (this.#isClosed) return false;
+    this.#isClosed = true;
+    this.#home.record.channelClosed(this.number);
+    this.#home.remove(this);
+    return true;
+  }
+
+  /** No connection will follow: if the channel is lost, it is closed. Throws what its listeners throw. */
+  abandon(): void {
+    this.#core.abandon();
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** True if it has to be opened. */
+  get isLost(): boolean {
+    return !this.#isClosed && this.#core.isLost;
+  }
+
+  /** Opens the channel on a connection, in the mode that it had, if it is not open there. */
+  async open(session: Session): Promise<void> {
+    if (!this.isLost) return;
+    const core = this.#core.successor(session);
+    core.observer = this;
+    await openChannel(core);
+    if (this.#select !== undefined)
+      await callChannel(core, { spec: this.#select, reply: ConfirmSelectOk }, {});
+    if (this.#sharedPrefetch !== undefined)
+      await callChannel(core, PREFETCH, { prefetchCount: this.#sharedPrefetch, global: true });
+    // The application may have closed it meanwhile.
+    if (this.#isClosed) return closeChannel(core);
+    this.#core = core;
+    this.#toldPrefetch = undefined;
+    this.#move(core);
+  }
+
+  /** Starts a consumer again. Rejects with the server's reason if it refuses: the channel is then lost again, and the application knows nothing of it. */
+  async consume({ queue, consumerTag, fields, prefetch }: RecordedConsumer): Promise<void> {
+    await this.#tellPrefetch(prefetch);
+    await this.#call(CONSUME, { ...fields, queue, consumerTag });
+  }
+
+  /** The channel is as it was. @param isThere says whether a queue is there */
+  async settle(isThere: (queue: string) => boolean): Promise<void> {
+    // Again if the application has said something else meanwhile.
+    // oxlint-disable-next-line no-await-in-loop
+    while (this.#toldPrefetch !== this.prefetch) await this.#tellPrefetch(this.prefetch);
+    // Has the server know which queue an empty name stands for.
+    const { lastQueue } = this;
+    if (lastQueue !== undefined && isThere(lastQueue))
+      await this.#call(CHECK, { queue: lastQueue, passive: true, durable: true });
+  }
+
+  /** Tells the application that a consumer has ended. Throws what it throws. */
+  endConsumer(consumerTag: string): void {
+    this.#core.endConsumer({ consumerTag });
+  }
+
+  /** Throws what its listeners throw. */
+  tellRecovered(): void {
+    this.#core.tellRecovered();
+  }
+
+  async #tellPrefetch(prefetch: number | undefined): Promise<void> {
+    if (prefetch === undefined || prefetch === this.#toldPrefetch) return;
+    await this.#call(PREFETCH, { prefetchCount: prefetch, global: false });
+    this.#toldPrefetch = prefetch;
+  }
+
+  #onPrefetch({ prefetchCount, global }: Fields): void {
+    if (global === true) this.#sharedPrefetch = prefetchCount as number;
+    else this.prefetch = this.#toldPrefetch = prefetchCount as number;
+  }
+
+  /** A consumer that the application has cancelled just before it was started again is cancelled again. */
+  #onOwnReply({ spec, fields }: Rpc): void {
+    if (spec.id !== BasicConsume.id) return;
+    const consumerTag = fields['consumerTag'] as string;
+    if (!this.#home.record.hasConsumer(this.number, consumerTag))
+      undoConsume(this.#core, consumerTag, fields['noAck'] === true);
+  }
+
+  async #call(method: Method, fields: Fields): Promise<void> {
+    await callChannel(this.#core, method, fields, (rpc) => {
+      this.#own = rpc;
+    });
+  }
+}

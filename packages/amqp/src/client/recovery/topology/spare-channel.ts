@@ -1,0 +1,40 @@
+import { EventEmitter } from 'node:events';
+import { ChannelCore } from '../../channel/channel-core.js';
+import type { Session } from '../../connection/session.js';
+import { callChannel, closeChannel, openChannel, type Method } from './channel-calls.js';
+import type { Fields } from './topology-record.js';
+
+/** Sends methods whose refusal must not cost the application a channel: on one of its own, opened again whenever the server has closed it. */
+export class SpareChannel {
+  readonly #session: Session;
+  #core: ChannelCore | undefined;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  async call(method: Method, fields: Fields): Promise<unknown> {
+    const core = (this.#core ??= await this.#open());
+    try {
+      return await callChannel(core, method, fields);
+    } catch (error) {
+      this.#core = undefined;
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    const core = this.#core;
+    this.#core = undefined;
+    if (core !== undefined) await closeChannel(core);
+  }
+
+  async #open(): Promise<ChannelCore> {
+    const emitter = new EventEmitter();
+    // Who calls is told.
+    emitter.on('error', () => undefined);
+    const core = new ChannelCore(emitter, this.#session);
+    await openChannel(core);
+    return core;
+  }
+}

@@ -4,6 +4,7 @@ export type { DeliverTrace, PublishTrace } from './client/channel/tracing.js';
 export { credentials } from './client/address/credentials-api.js';
 export { IllegalOperationError } from './client/errors/illegal-operation-error.js';
 export { LostPublishError } from './client/errors/lost-publish-error.js';
+export { TopologyError, type TopologyPart } from './client/errors/topology-error.js';
 export { UnthreadableOptionError } from './client/errors/unthreadable-option-error.js';
 export type { Channel, ConfirmChannel, Connection } from './client/types/callback.js';
 export type {
@@ -12,7 +13,7 @@ export type {
   ServerProperties,
   StreamEnds,
 } from './client/types/connection.js';
-export type { ScheduledReconnect } from './client/types/events.js';
+export type { RecoveredTopology, RenamedQueue, ScheduledReconnect } from './client/types/events.js';
 export type {
   CommonMessageFields,
   ConsumeMessage,

@@ -8,6 +8,7 @@ import {
   withDefaults,
   type CommonRecoveryOptions,
 } from '../../src/client/recovery/recovery-options.js';
+import type { Topology } from '../../src/client/recovery/topology/topology.js';
 
 /** Models that are made one after another; what is in `failures` is thrown instead. */
 class Models {
@@ -25,6 +26,11 @@ class Models {
 
   async close(model: EventEmitter): Promise<void> {
     this.closed.push(model);
+  }
+
+  /** Replaced by tests of what comes back. */
+  async restore(_model: EventEmitter, _topology: Topology): Promise<void> {
+    throw new Error('nothing was to come back');
   }
 }
 

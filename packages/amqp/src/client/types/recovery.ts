@@ -3,7 +3,7 @@ import type * as callback from './callback.js';
 import type { ChannelOptions } from './options.js';
 import type * as promise from './promise.js';
 
-/** A connection that is opened again when it is lost, with promises. Its channels end with each loss. */
+/** A connection that is opened again when it is lost, with promises. Its channels end with each loss, or come back: see option `topology`. */
 export interface RecoveringChannelModel extends RecoveryEvents<promise.ChannelModel> {
   /** Resolves when the first connection is open. */
   waitForConnect(): Promise<this>;
@@ -15,7 +15,7 @@ export interface RecoveringChannelModel extends RecoveryEvents<promise.ChannelMo
   updateSecret(newSecret: Buffer, reason: string): Promise<void>;
 }
 
-/** A connection that is opened again when it is lost, with callbacks. Its channels end with each loss. */
+/** A connection that is opened again when it is lost, with callbacks. Its channels end with each loss, or come back: see option `topology`. */
 export interface RecoveringConnection extends RecoveryEvents<callback.Connection> {
   /** Calls the function when the first connection is open. */
   waitForConnect(callback: (err: Error, connection: RecoveringConnection) => void): void;

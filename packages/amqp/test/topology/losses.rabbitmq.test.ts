@@ -1,0 +1,166 @@
+import { RabbitmqBroker, rounds, startFaultProxy, type FaultProxy } from '@offloop/tools';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+
+import { connect as connectWithCallbacks, type Channel as CallbackChannel } from '../../src/callback_api.js';
+import { connect, type ConfirmChannel, type RecoveringChannelModel } from '../../src/index.js';
+import { freshName } from '../support/rabbitmq.js';
+
+// Its own, as it is killed.
+let broker: RabbitmqBroker;
+let proxy: FaultProxy;
+let url: string;
+beforeAll(async () => {
+  broker = await RabbitmqBroker.start();
+  proxy = await startFaultProxy({ target: `127.0.0.1:${broker.port}` });
+  url = `amqp://guest:guest@${proxy.address}?heartbeat=2`;
+});
+afterAll(async () => {
+  await proxy.close();
+  await broker.stop();
+});
+
+const MESSAGES = rounds({ short: 2_000, full: 20_000 });
+const WINDOW = 100;
+const RECOVERY = { topology: true, initialDelay: 10, maxDelay: 500 } as const;
+
+const losses = [
+  {
+    loss: 'an operator closes it',
+    lose: async () => void (await broker.run('close_all_connections', 'a test')),
+  },
+  { loss: 'it is reset', lose: async () => proxy.cutAll() },
+  {
+    loss: 'the network is silent, and the broker still knows it when the next comes',
+    lose: async () => {
+      const next = proxy.untilAccepted(proxy.accepted + 1);
+      proxy.dropPackets();
+      await next;
+      proxy.resume();
+    },
+  },
+  {
+    loss: 'the broker is killed',
+    lose: async () => {
+      await broker.kill();
+      proxy.cutAll();
+      await broker.restart();
+    },
+  },
+];
+
+/** Publishes numbered messages, each again until it is confirmed. */
+async function publishAll(channel: ConfirmChannel, exchange: string): Promise<void> {
+  const confirmed = (id: number): Promise<boolean> =>
+    new Promise((resolve) => {
+      try {
+        channel.publish(exchange, 'k', Buffer.from(`${id}`), { persistent: true }, (error) =>
+          resolve(error === null),
+        );
+      } catch {
+        resolve(false);
+      }
+    });
+  let open = Array.from({ length: MESSAGES }, (_, i) => i);
+  while (open.length > 0) {
+    const some = open.slice(0, WINDOW);
+    // oxlint-disable-next-line no-await-in-loop
+    const results = await Promise.all(some.map(confirmed));
+    const again = some.filter((_, i) => !results[i]);
+    open = [...again, ...open.slice(WINDOW)];
+    // It was lost: nothing can be published until it is back.
+    if (again.length > 0)
+      // oxlint-disable-next-line no-await-in-loop
+      await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** Resolves to what goes wrong with a connection or its channels: nothing may. */
+function listen(model: RecoveringChannelModel): string[] {
+  const wrong: string[] = [];
+  model.on('topology-failed', ({ message }) => wrong.push(message));
+  model.on('reconnect-failed', ({ message }) => wrong.push(message));
+  model.on('error', () => undefined);
+  return wrong;
+}
+
+describe.each(losses)('a connection that is lost, as $loss,', ({ lose }) => {
+  test.each([{ threaded: true }, { threaded: false }])(
+    'goes on with what was declared and what is going on, threaded: $threaded',
+    { timeout: 120_000 },
+    async ({ threaded }) => {
+      const model = await connect(url, { recovery: RECOVERY, threaded });
+      onTestFinished(() => model.close());
+      const wrong = listen(model);
+      const [exchange, queue, own] = [freshName(), freshName(), freshName()];
+      const publishing = await model.createConfirmChannel();
+      const consuming = await model.createChannel();
+      for (const [name, channel] of Object.entries({ publishing, consuming }))
+        for (const event of ['close', 'error'])
+          channel.on(event, (error: unknown) => wrong.push(`${name} ${event} ${String(error)}`));
+      await consuming.assertExchange(exchange, 'direct', { durable: false });
+      await consuming.assertQueue(queue);
+      await consuming.assertQueue(own, { exclusive: true });
+      const { queue: named } = await consuming.assertQueue('', { exclusive: true });
+      for (const each of [queue, own, named]) await consuming.bindQueue(each, exchange, 'k');
+      await consuming.prefetch(WINDOW);
+      const received = new Set<string>();
+      let resolve: () => void;
+      const all = new Promise<void>((settle) => {
+        resolve = settle;
+      });
+      let losing: Promise<void> | undefined;
+      const { consumerTag } = await consuming.consume(queue, (message) => {
+        if (message === null) return void wrong.push('cancelled');
+        received.add(message.content.toString());
+        // Some time later: by then the connection may be another.
+        setTimeout(() => consuming.ack(message), 1);
+        if (received.size > MESSAGES / 3) losing ??= lose();
+        if (received.size === MESSAGES) resolve();
+      });
+      await Promise.all([publishAll(publishing, exchange), all]);
+      expect(losing).toBeDefined();
+      await losing;
+      await consuming.checkQueue(own);
+      await consuming.cancel(consumerTag);
+      const deleted = await Promise.all([queue, own].map((each) => consuming.deleteQueue(each)));
+      expect(deleted).toHaveLength(2);
+      await consuming.deleteExchange(exchange);
+      expect(wrong).toEqual([]);
+    },
+  );
+});
+
+test('with callbacks, a queue with another name gets its messages', { timeout: 60_000 }, async () => {
+  const got: string[] = [];
+  let onGot: () => void = () => undefined;
+  const channel = await new Promise<CallbackChannel>((resolve, reject) => {
+    const model = connectWithCallbacks(url, { recovery: RECOVERY }, (error) => {
+      if (error) return reject(error);
+      model.createChannel((failure: Error | null, created) => (failure ? reject(failure) : resolve(created)));
+    });
+    model.on('error', () => undefined);
+    onTestFinished(() => model.close());
+  });
+  const recovered = new Promise((resolve) => channel.once('recovered', resolve));
+  channel.assertQueue('', { exclusive: true });
+  channel.bindQueue('', 'amq.direct', 'callbacks');
+  await new Promise<void>((resolve) => {
+    channel.consume(
+      '',
+      (message) => {
+        got.push(String(message?.content));
+        onGot();
+      },
+      {},
+      () => resolve(),
+    );
+  });
+  proxy.cutAll();
+  await recovered;
+  const arrived = new Promise<void>((resolve) => {
+    onGot = resolve;
+  });
+  channel.publish('amq.direct', 'callbacks', Buffer.from('hello'));
+  await arrived;
+  expect(got).toEqual(['hello']);
+});

@@ -33,6 +33,11 @@ export class MemoryWriter implements FrameWriter {
   readonly #memory = new Memory();
   #bodies: Body[] = [];
   #bodyBytes = 0;
+  #begun = 0;
+
+  get begun(): number {
+    return this.#begun;
+  }
 
   get length(): number {
     return this.#memory.at + this.#bodyBytes;
@@ -51,6 +56,17 @@ export class MemoryWriter implements FrameWriter {
       this.#memory.at = start;
       refuseMethod(this.#memory, spec, fields);
       throw error;
+    }
+  }
+
+  rewrite(at: number, channel: number, spec: MethodSpec, fields: Fields): void {
+    const memory = this.#memory;
+    const end = memory.at;
+    memory.at = at;
+    try {
+      this.#writeMethod(channel, spec, fields);
+    } finally {
+      memory.at = end;
     }
   }
 
@@ -92,21 +108,17 @@ export class MemoryWriter implements FrameWriter {
   }
 
   clear(): void {
+    this.#begun++;
     this.#memory.clear();
-    this.#forgetBodies();
-  }
-
-  take(): Buffer {
-    if (!this.holdsContent) return this.#memory.take();
-    const taken = Buffer.concat(this.parts(), this.length);
-    this.clear();
-    return taken;
-  }
-
-  #forgetBodies(): void {
     if (!this.holdsContent) return;
     this.#bodies = [];
     this.#bodyBytes = 0;
+  }
+
+  take(): Buffer {
+    const taken = this.holdsContent ? Buffer.concat(this.parts(), this.length) : this.#memory.take();
+    this.clear();
+    return taken;
   }
 
   #writeMethod(channel: number, spec: MethodSpec, fields: Fields): void {

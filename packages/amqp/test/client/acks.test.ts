@@ -27,7 +27,7 @@ class Server {
       this.isClosed = true;
       return;
     }
-    for (const each of [...this.#open]) {
+    for (const each of this.#open) {
       if (each !== tag && !(multiple && (tag === 0 || each < tag))) continue;
       this.#open.delete(each);
       this.settled.push(`${how} ${each}`);
@@ -53,7 +53,7 @@ class Server {
 async function bench(): Promise<{
   link: FakeLink;
   channel: Channel;
-  deliver(noAck?: boolean): void;
+  deliver: (noAck?: boolean) => void;
   messages: ConsumeMessage[];
 }> {
   const { link, session } = await openFake();
@@ -81,7 +81,7 @@ async function bench(): Promise<{
     };
     link.comeWith(1, BasicDeliver, fields, 'x');
   };
-  return { link, channel: channel as Channel, deliver, messages };
+  return { link, channel, deliver, messages };
 }
 
 describe('acknowledgements of one tick', () => {

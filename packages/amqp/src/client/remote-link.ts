@@ -18,7 +18,6 @@ const OPEN: CallOperation = { flags: CallKind.OPEN };
 const WRITE: CallOperation = { flags: CallKind.WRITE };
 const CLOSE: CallOperation = { flags: CallKind.CLOSE };
 const DESTROY: CallOperation = { flags: CallKind.DESTROY };
-const NOTHING: Buffer = Buffer.alloc(0);
 const ignore = (): void => undefined;
 
 /** Opens a connection in the process's thread for connections, or on the caller's own loop. */
@@ -59,13 +58,13 @@ class RemoteLink implements Link, LinkReceiver {
     resolve: (link: Link) => void,
     reject: (error: Error) => void,
   ): void {
-    const bytes = place === Place.THREAD ? serialize(settings) : NOTHING;
+    const parts = place === Place.THREAD ? [serialize(settings)] : [];
     const link = new RemoteLink(settings, events, place);
     const fail = (error: unknown): void => {
       link.#floor.leave(link.#number);
       reject(error as Error);
     };
-    link.#call(OPEN, bytes, (opened) => resolve(link.#open(opened as Buffer)), fail);
+    link.#call(OPEN, parts, (opened) => resolve(link.#open(opened as Buffer)), fail);
   }
 
   get opened(): Opened {
@@ -81,8 +80,9 @@ class RemoteLink implements Link, LinkReceiver {
   }
 
   written(): void {
-    if (!this.#isOpen) this.writer.take();
-    else if (this.writer.length >= MUCH) this.#flush(WRITE);
+    const { writer } = this;
+    if (!this.#isOpen) writer.clear();
+    else if (writer.length >= MUCH || writer.holdsContent) this.#flush(WRITE);
     else if (!this.#isScheduled) {
       this.#isScheduled = true;
       nextTick(() => {
@@ -105,8 +105,8 @@ class RemoteLink implements Link, LinkReceiver {
 
   destroy(): void {
     this.#isOpen = false;
-    this.writer.take();
-    this.#call(DESTROY, NOTHING, ignore, ignore);
+    this.writer.clear();
+    this.#call(DESTROY, [], ignore, ignore);
   }
 
   onFrames(bytes: Buffer, start: number, end: number): void {
@@ -140,13 +140,16 @@ class RemoteLink implements Link, LinkReceiver {
   }
 
   #flush(operation: CallOperation): void {
-    const { length } = this.writer;
+    const { writer } = this;
+    const { length } = writer;
     if (length === 0) return;
-    const bytes = this.writer.take();
-    if (!this.#isOpen) return;
-    this.#lengths.push(length);
-    this.#sent += length;
-    this.#call(operation, bytes, this.#onTaken, ignore);
+    if (this.#isOpen) {
+      this.#lengths.push(length);
+      this.#sent += length;
+      this.#call(operation, writer.parts(), this.#onTaken, ignore);
+    }
+    // The floor has copied the call's bytes by now.
+    writer.clear();
   }
 
   #take(): void {
@@ -156,11 +159,11 @@ class RemoteLink implements Link, LinkReceiver {
 
   #call(
     operation: CallOperation,
-    bytes: Buffer,
+    parts: readonly Buffer[],
     resolve: (value: unknown) => void,
     reject: (error: unknown) => void,
   ): void {
-    const request = new PartsRequest([bytes], this.#number);
+    const request = new PartsRequest(parts, this.#number);
     try {
       this.#floor.send(this.#place, { operation, request, resolve, reject });
     } catch (error) {
@@ -171,7 +174,7 @@ class RemoteLink implements Link, LinkReceiver {
 
   #end(end: LinkEnd): void {
     this.#isOpen = false;
-    this.writer.take();
+    this.writer.clear();
     this.#floor.leave(this.#number);
     this.#events.onEnd(end);
   }

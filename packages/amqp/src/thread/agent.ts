@@ -3,6 +3,7 @@ import { clearTimeout, setTimeout } from '@offloop/runtime/clock';
 import {
   BasicAgent,
   CompletionKind,
+  ownCopy,
   type AgentPort,
   type CallHeader,
   type StopReason,
@@ -48,24 +49,25 @@ export class AmqpAgent extends BasicAgent {
   }
 
   override begin(call: Readonly<CallHeader>, bytes: Buffer, start: number): void {
-    this.beginWhole(call, Buffer.from(bytes.subarray(start, start + call.length)));
+    const { slot, generation, length } = call;
+    if (call.flags === CallKind.OPEN) return this.beginWhole(call, ownCopy(bytes, start, start + length));
+    const connection = this.#openOf(call);
+    if (connection === undefined) return;
+    connection.write(slot, generation, bytes, start, length);
+    if (call.flags === CallKind.CLOSE) connection.closes();
   }
 
-  override beginWhole({ slot, generation, flags, target }: Readonly<CallHeader>, bytes: Buffer): void {
-    this.#inFlight++;
-    if (flags === CallKind.OPEN) {
+  override beginWhole(call: Readonly<CallHeader>, bytes: Buffer): void {
+    const { slot, generation, target } = call;
+    if (call.flags === CallKind.OPEN) {
+      this.#inFlight++;
       this.#open(target, slot, generation, bytes);
       return;
     }
-    const connection = this.#connections.get(target);
-    // One that has ended drops what was on the way to it.
-    if (connection === undefined || flags === CallKind.DESTROY) {
-      connection?.destroy({ kind: 'closed' });
-      this.#done(slot, generation);
-      return;
-    }
-    connection.write(slot, generation, bytes, flags === CallKind.CLOSE);
-    this.#unsent.add(connection);
+    const connection = this.#openOf(call);
+    if (connection === undefined) return;
+    connection.writeWhole(slot, generation, bytes);
+    if (call.flags === CallKind.CLOSE) connection.closes();
   }
 
   override afterRequests(): void {
@@ -89,6 +91,20 @@ export class AmqpAgent extends BasicAgent {
     for (const connection of this.#connections.values()) connection.destroy(end);
     clearTimeout(this.#reporting);
     this.port.ended();
+  }
+
+  /** Returns the connection that is to send the call's frames. Without one the call is done. */
+  #openOf({ slot, generation, flags, target }: Readonly<CallHeader>): Connection | undefined {
+    this.#inFlight++;
+    const connection = this.#connections.get(target);
+    // One that has ended drops what was on the way to it.
+    if (connection === undefined || flags === CallKind.DESTROY) {
+      connection?.destroy({ kind: 'closed' });
+      this.#done(slot, generation);
+      return undefined;
+    }
+    this.#unsent.add(connection);
+    return connection;
   }
 
   #open(link: number, slot: number, generation: number, bytes: Buffer): void {

@@ -94,10 +94,19 @@ export class Connection {
     this.#input.resume(this.#socket);
   }
 
-  /** Takes frames of a call, which are kept, to be sent by `flush`. @param closes the last of them is `Connection.Close` */
-  write(slot: number, generation: number, frames: Buffer, closes: boolean): void {
-    this.#outbox.add(slot, generation, frames);
-    if (closes) this.#state = State.CLOSING;
+  /** Takes frames of a call, `bytes[start, start + length)`, which are copied, to be sent by `flush`. */
+  write(slot: number, generation: number, bytes: Buffer, start: number, length: number): void {
+    this.#outbox.add(slot, generation, bytes, start, length);
+  }
+
+  /** Takes frames of a call, in memory that nobody else uses, to be sent by `flush`. */
+  writeWhole(slot: number, generation: number, frames: Buffer): void {
+    this.#outbox.addWhole(slot, generation, frames);
+  }
+
+  /** The last frame that was taken is `Connection.Close`. */
+  closes(): void {
+    this.#state = State.CLOSING;
   }
 
   /** Sends all that was taken, as one write of the socket. */

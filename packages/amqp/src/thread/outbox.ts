@@ -1,10 +1,16 @@
 import type { Socket } from 'node:net';
-import { Fifo } from '@offloop/runtime/thread';
+import { copyBytes, Fifo } from '@offloop/runtime/thread';
 
 interface WriteCall {
   readonly slot: number;
   readonly generation: number;
-  readonly frames: Buffer;
+}
+
+/** Frames that lie one behind the other, of the calls that have brought them. */
+interface Chunk {
+  readonly bytes: Buffer;
+  length: number;
+  readonly calls: WriteCall[];
 }
 
 /** What an outbox tells. */
@@ -16,9 +22,13 @@ export interface OutboxEvents {
 }
 
 /** Bytes that the socket has taken and the caller does not know of: with more, it is told at once. */
-const REPORT_BYTES = 16_384;
+const REPORT_BYTES = 65_536;
 /** Bytes that the socket is given at once: enough for few system calls, and little enough to see it take them. */
 const BATCH_BYTES = 262_144;
+/** Bytes of memory that is used again and again. */
+const SLAB_BYTES = 65_536;
+/** Slabs that are kept: one is filled while the socket takes another. */
+const MOST_SPARE = 2;
 
 /**
  * The way of the caller's frames to a socket. All calls of a drain are one write of the socket; while it has not taken them, those that follow
@@ -28,9 +38,12 @@ const BATCH_BYTES = 262_144;
 export class Outbox {
   readonly #socket: Socket;
   readonly #events: OutboxEvents;
-  readonly #unsent = new Fifo<WriteCall>();
-  /** The calls that the socket was given and has not taken. */
-  #given: WriteCall[] = [];
+  readonly #unsent = new Fifo<Chunk>();
+  /** The last chunk, while it has room and the socket was not given it. */
+  #filling: Chunk | undefined;
+  readonly #spare: Buffer[] = [];
+  /** The chunks that the socket was given and has not taken. */
+  #given: Chunk[] = [];
   /** The calls that it has taken, and the caller does not know of. */
   #taken: WriteCall[] = [];
   #takenBytes = 0;
@@ -41,33 +54,38 @@ export class Outbox {
     this.#events = events;
   }
 
-  /** Adds the frames of a call, and keeps them. */
-  add(slot: number, generation: number, frames: Buffer): void {
-    this.#unsent.push({ slot, generation, frames });
+  /** Adds frames of a call, `bytes[start, start + length)`, which are copied. */
+  add(slot: number, generation: number, bytes: Buffer, start: number, length: number): void {
+    let chunk = this.#filling;
+    if (chunk === undefined || chunk.length + length > chunk.bytes.length) chunk = this.#begin(length);
+    copyBytes(bytes, start, start + length, chunk.bytes, chunk.length);
+    chunk.length += length;
+    chunk.calls.push({ slot, generation });
+  }
+
+  /** Adds frames of a call, in memory that nobody else uses. */
+  addWhole(slot: number, generation: number, bytes: Buffer): void {
+    this.#filling = undefined;
+    this.#unsent.push({ bytes, length: bytes.length, calls: [{ slot, generation }] });
   }
 
   /** Gives the socket what was added, unless it still has to take what it was given before. */
   flush(): void {
     if (this.#given.length > 0) return;
-    const batch: WriteCall[] = [];
     let bytes = 0;
     for (
-      let call = this.#unsent.peek();
-      call !== undefined && bytes < BATCH_BYTES;
-      call = this.#unsent.peek()
+      let chunk = this.#unsent.peek();
+      chunk !== undefined && bytes < BATCH_BYTES;
+      chunk = this.#unsent.peek()
     ) {
-      batch.push(call);
-      bytes += call.frames.length;
+      this.#given.push(chunk);
+      bytes += chunk.length;
       this.#unsent.shift();
+      if (chunk === this.#filling) this.#filling = undefined;
     }
-    const last = batch.pop();
-    if (last === undefined) return;
-    this.#given = [...batch, last];
+    if (bytes === 0) return;
     this.#hasSent = true;
-    if (batch.length > 0) this.#socket.cork();
-    for (const { frames } of batch) this.#socket.write(frames);
-    this.#socket.write(last.frames, () => this.#take(bytes));
-    if (batch.length > 0) this.#socket.uncork();
+    this.#give(this.#given, bytes);
   }
 
   /** Sends bytes that belong to no call, before the calls that the socket was not given yet. */
@@ -93,17 +111,44 @@ export class Outbox {
 
   /** Completes all calls; what was not sent is dropped. */
   drop(): void {
-    this.#taken.push(...this.#given, ...this.#unsent.takeAll());
+    for (const { calls } of [...this.#given, ...this.#unsent.takeAll()]) this.#taken.push(...calls);
     this.#given = [];
+    this.#filling = undefined;
     this.report();
   }
 
+  #begin(length: number): Chunk {
+    const bytes =
+      length > SLAB_BYTES
+        ? Buffer.allocUnsafeSlow(length)
+        : (this.#spare.pop() ?? Buffer.allocUnsafeSlow(SLAB_BYTES));
+    const chunk: Chunk = { bytes, length: 0, calls: [] };
+    this.#unsent.push(chunk);
+    return (this.#filling = chunk);
+  }
+
+  #give(chunks: readonly Chunk[], bytes: number): void {
+    const socket = this.#socket;
+    const last = chunks.length - 1;
+    if (last > 0) socket.cork();
+    chunks.forEach((chunk, index) => {
+      const frames = chunk.bytes.subarray(0, chunk.length);
+      if (index < last) socket.write(frames);
+      else socket.write(frames, () => this.#take(bytes));
+    });
+    if (last > 0) socket.uncork();
+  }
+
   #take(bytes: number): void {
+    const given = this.#given;
     // None is left where all were dropped before the socket let go of them.
-    if (this.#given.length === 0) return;
-    this.#taken.push(...this.#given);
+    if (given.length === 0) return;
     this.#given = [];
     this.#takenBytes += bytes;
+    for (const chunk of given) {
+      this.#taken.push(...chunk.calls);
+      if (chunk.bytes.length === SLAB_BYTES && this.#spare.length < MOST_SPARE) this.#spare.push(chunk.bytes);
+    }
     this.flush();
     this.#events.onTaken(this.#takenBytes >= REPORT_BYTES);
   }

@@ -16,15 +16,35 @@ import { refuseMethod, refuseProperties, writeHeader, writeMethod } from './meth
 
 /** Most bytes of a payload: its length is sent in 32 bits. */
 const LONGEST_FRAME = 0xffff_ffff;
+/** Bytes of a body frame from which on it is a part of its own. Shorter ones are sooner copied than made a call of their own. */
+const LONG_BODY = 4096;
+
+/** A body that lies elsewhere. */
+interface Body {
+  /** Where it belongs in the memory. */
+  readonly at: number;
+  readonly bytes: Buffer;
+}
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** A `FrameWriter` of 64 KiB, and more while much is written. */
 export class MemoryWriter implements FrameWriter {
   readonly #memory = new Memory();
+  #bodies: Body[] = [];
+  #bodyBytes = 0;
+  #begun = 0;
+
+  get begun(): number {
+    return this.#begun;
+  }
 
   get length(): number {
-    return this.#memory.at;
+    return this.#memory.at + this.#bodyBytes;
+  }
+
+  get holdsContent(): boolean {
+    return this.#bodies.length > 0;
   }
 
   method(channel: number, spec: MethodSpec, fields: Fields): void {
@@ -39,6 +59,17 @@ export class MemoryWriter implements FrameWriter {
     }
   }
 
+  rewrite(at: number, channel: number, spec: MethodSpec, fields: Fields): void {
+    const memory = this.#memory;
+    const end = memory.at;
+    memory.at = at;
+    try {
+      this.#writeMethod(channel, spec, fields);
+    } finally {
+      memory.at = end;
+    }
+  }
+
   content(
     channel: number,
     spec: MethodSpec,
@@ -50,10 +81,9 @@ export class MemoryWriter implements FrameWriter {
     const longest = (frameMax === 0 ? LONGEST_FRAME : frameMax) - FRAME_OVERHEAD;
     if (longest <= 0)
       throw new Error(`Cannot send content: frameMax ${frameMax} leaves no room for a body frame`);
-    const frames = Math.ceil(content.length / longest);
     const start = this.#memory.at;
     try {
-      this.#memory.reserve(2 * FIELDS_ROOM + content.length + frames * FRAME_OVERHEAD);
+      this.#memory.reserve(2 * FIELDS_ROOM);
       this.#writeMethod(channel, spec, fields);
       this.#writeHeader(channel, content.length, properties);
     } catch (error) {
@@ -65,31 +95,66 @@ export class MemoryWriter implements FrameWriter {
     this.#writeBody(channel, content, longest);
   }
 
+  parts(): Buffer[] {
+    const { bytes, at } = this.#memory;
+    const parts: Buffer[] = [];
+    let start = 0;
+    for (const body of this.#bodies) {
+      parts.push(bytes.subarray(start, body.at), body.bytes);
+      start = body.at;
+    }
+    parts.push(bytes.subarray(start, at));
+    return parts;
+  }
+
+  clear(): void {
+    this.#begun++;
+    this.#memory.clear();
+    if (!this.holdsContent) return;
+    this.#bodies = [];
+    this.#bodyBytes = 0;
+  }
+
   take(): Buffer {
-    return this.#memory.take();
+    const taken = this.holdsContent ? Buffer.concat(this.parts(), this.length) : this.#memory.take();
+    this.clear();
+    return taken;
   }
 
   #writeMethod(channel: number, spec: MethodSpec, fields: Fields): void {
     const start = this.#beginFrame(FrameType.METHOD, channel);
     writeMethod(this.#memory, spec, fields);
-    this.#endFrame(start);
+    this.#endFrame(start, this.#memory.at - start);
   }
 
   #writeHeader(channel: number, length: number, properties: Fields): void {
     const start = this.#beginFrame(FrameType.HEADER, channel);
     writeHeader(this.#memory, length, properties);
-    this.#endFrame(start);
+    this.#endFrame(start, this.#memory.at - start);
   }
 
   #writeBody(channel: number, content: Uint8Array, longest: number): void {
-    const memory = this.#memory;
+    const frames = Math.ceil(content.length / longest);
+    const copied = longest < LONG_BODY ? content.length : Math.min(content.length, LONG_BODY);
+    this.#memory.reserve(copied + frames * FRAME_OVERHEAD);
     for (let from = 0; from < content.length; from += longest) {
       const to = Math.min(from + longest, content.length);
       const start = this.#beginFrame(FrameType.BODY, channel);
-      memory.bytes.set(to - from === content.length ? content : content.subarray(from, to), memory.at);
-      memory.at += to - from;
-      this.#endFrame(start);
+      if (to - from < LONG_BODY) this.#copyBody(content, from, to);
+      else this.#holdBody(content, from, to);
+      this.#endFrame(start, to - from);
     }
+  }
+
+  #copyBody(content: Uint8Array, from: number, to: number): void {
+    const memory = this.#memory;
+    memory.bytes.set(to - from === content.length ? content : content.subarray(from, to), memory.at);
+    memory.at += to - from;
+  }
+
+  #holdBody({ buffer, byteOffset }: Uint8Array, from: number, to: number): void {
+    this.#bodies.push({ at: this.#memory.at, bytes: Buffer.from(buffer, byteOffset + from, to - from) });
+    this.#bodyBytes += to - from;
   }
 
   /** Returns where its payload begins. */
@@ -102,9 +167,10 @@ export class MemoryWriter implements FrameWriter {
     return memory.at;
   }
 
-  #endFrame(start: number): void {
+  /** @param length bytes of its payload */
+  #endFrame(start: number, length: number): void {
     const memory = this.#memory;
-    writeWord(memory.bytes, start - FRAME_HEAD + LENGTH_OFFSET, memory.at - start);
+    writeWord(memory.bytes, start - FRAME_HEAD + LENGTH_OFFSET, length);
     memory.bytes[memory.at++] = FRAME_END;
   }
 }

@@ -2,7 +2,7 @@ const CHUNK_BYTES = 65_536;
 /** Bytes from which on `take` gives the memory itself away. Fewer are copied out of it. */
 const HAND_OVER_BYTES = CHUNK_BYTES / 2;
 
-/** Memory that grows. Only short memory is used again: long memory goes to the code that takes it. */
+/** Memory that grows. Only short memory is used again. */
 export class Memory {
   /** Changes when `reserve` makes it longer. */
   bytes: Buffer;
@@ -18,6 +18,12 @@ export class Memory {
   /** Makes room for `length` bytes behind `at`. */
   reserve(length: number): void {
     if (this.at + length > this.bytes.length) this.#grow(length);
+  }
+
+  /** Forgets what was written. Long memory is let go. */
+  clear(): void {
+    this.at = 0;
+    this.bytes = this.#chunk;
   }
 
   /** Returns what was written, as memory that nobody else uses, and begins anew. */

@@ -85,7 +85,56 @@ describe('memory', () => {
   });
 });
 
+describe('parts', () => {
+  test('are what is taken, with long contents as they lie', () => {
+    const contents = [10, 100_000, 5000, 10, 300_000, 4095, 4096].map((length, index) =>
+      Buffer.alloc(length, index),
+    );
+    for (const frameMax of [FRAME_MAX, 4096, 8192, 0]) {
+      const [writer, other] = [new MemoryWriter(), new MemoryWriter()];
+      for (const content of contents) {
+        publish(writer, content, frameMax);
+        publish(other, content, frameMax);
+      }
+      const parts = writer.parts();
+      const whole = Buffer.concat(parts);
+      expect(writer.length).toBe(whole.length);
+      expect(whole.equals(other.take())).toBe(true);
+      const longest = frameMax === 0 ? 0xffff_ffff : frameMax;
+      expect(whole.equals(Buffer.concat(contents.map((content) => expected(content, longest))))).toBe(true);
+      expect(writer.holdsContent).toBe(frameMax !== 4096);
+      expect(parts.some(({ buffer }) => buffer === contents[1].buffer)).toBe(writer.holdsContent);
+      writer.clear();
+      expect([writer.length, writer.holdsContent]).toEqual([0, false]);
+    }
+  });
+});
+
 describe('content', () => {
+  test('has room behind long headers', () => {
+    for (const [headerLength, length] of [
+      [15_000, 56_000],
+      [30_000, 3000],
+      [60_000, 100_000],
+    ]) {
+      const writer = new MemoryWriter();
+      const headers = { text: 'x'.repeat(headerLength) };
+      const content = Buffer.alloc(length, 6);
+      for (const frameMax of [FRAME_MAX, 4096]) {
+        writer.content(CHANNEL, BasicPublish, { routingKey: 'key' }, { headers }, content, frameMax);
+        const whole = theirMessage(
+          CHANNEL,
+          BasicPublish.id,
+          { routingKey: 'key' },
+          { headers },
+          content,
+          frameMax,
+        );
+        expect(writer.take().equals(whole)).toBe(true);
+      }
+    }
+  });
+
   test('is one frame without a limit', () => {
     const writer = new MemoryWriter();
     const content = Buffer.alloc(1_000_000, 4);

@@ -1,3 +1,4 @@
+import { copyBytes } from '../ring/copy-bytes.js';
 import { FloorError, FloorErrorCode } from './errors.js';
 import type { WritableBytes } from '../shared/writable-bytes.js';
 import type { CallRequest } from './caller-protocol.js';
@@ -29,7 +30,12 @@ export class PartsRequest implements CallRequest {
   write({ bytes }: WritableBytes, at: number): number {
     let end = at;
     for (const part of this.#parts) {
-      end += typeof part === 'string' ? bytes.write(part, end) : part.copy(bytes, end);
+      if (typeof part === 'string') {
+        end += bytes.write(part, end);
+        continue;
+      }
+      copyBytes(part, 0, part.length, bytes, end);
+      end += part.length;
     }
     return end;
   }

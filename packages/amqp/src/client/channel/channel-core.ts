@@ -10,7 +10,7 @@ import {
   BasicGetOk,
   BasicNack,
   BasicPublish,
-  BasicReject,
+  BasicRecover,
   BasicReturn,
   ChannelClose,
   ChannelCloseOk,
@@ -26,13 +26,13 @@ import { Attempts } from '../errors/attempts.js';
 import { serverError, type CloseReason } from '../errors/server-error.js';
 import { stackCapture } from '../errors/stack-capture.js';
 import type { ConsumeMessage } from '../types/message.js';
+import { Acks } from './acks.js';
 import { Backlog, piecesOf } from './backlog.js';
 import type { ChannelObserver } from './channel-keeper.js';
 import { ChannelState } from './channel-state.js';
 import { closeForThrown } from './close-for-thrown.js';
 import { Confirms } from './confirms.js';
 import { Consumers } from './consumers.js';
-import { DeliveryTags } from './delivery-tags.js';
 import { RpcQueue, type OnReply, type Rpc } from './rpc-queue.js';
 import type { ChannelOptions } from '../types/options.js';
 import { deliverAttributes } from './trace-attributes.js';
@@ -54,7 +54,7 @@ export class ChannelCore implements ChannelPort {
   observer: ChannelObserver | undefined;
   readonly #emitter: EventEmitter;
   readonly #options: ChannelOptions | undefined;
-  readonly #tags: DeliveryTags;
+  readonly #acks: Acks;
   readonly #state = new ChannelState();
   readonly #rpcs = new RpcQueue((rpc) => this.send(rpc.spec, rpc.fields));
   readonly #backlog: Backlog;
@@ -73,7 +73,7 @@ export class ChannelCore implements ChannelPort {
     this.#options = options;
     this.#backlog = new Backlog(options?.highWaterMark, before !== undefined && before.#backlog.isFull);
     this.consumers = before?.consumers ?? new Consumers();
-    this.#tags = new DeliveryTags(before === undefined ? 0 : before.#tags.newest);
+    this.#acks = new Acks(this, before === undefined ? undefined : before.#acks);
   }
 
   /** Makes what runs the channel on another connection: with the same consumers and events, and deliveries that are counted on. */
@@ -125,6 +125,7 @@ export class ChannelCore implements ChannelPort {
   /** Sends a method that has a reply, as soon as those before it have theirs. Throws as {@link send} does. */
   call(spec: MethodSpec, fields: Fields, { id: expected }: MethodSpec, settle: OnReply): Rpc {
     this.#state.check();
+    if (spec === BasicRecover) this.#acks.forget();
     const rpc: Rpc = { spec, fields, expected, settle, isDropped: false };
     this.#rpcs.add(rpc);
     return rpc;
@@ -143,20 +144,17 @@ export class ChannelCore implements ChannelPort {
   }
 
   ack(tag: number, multiple: boolean): void {
-    if (this.#isVoid(tag)) return;
-    this.send(BasicAck, { deliveryTag: this.#tags.toServer(tag), multiple });
+    this.#acks.ack(tag, multiple);
   }
 
   /** @param requeue undefined: true */
   nack(tag: number, multiple: boolean, requeue: boolean | undefined): void {
-    if (this.#isVoid(tag)) return;
-    this.send(BasicNack, { deliveryTag: this.#tags.toServer(tag), multiple, requeue });
+    this.#acks.nack(tag, multiple, requeue);
   }
 
   /** @param requeue undefined: true */
   reject(tag: number, requeue: boolean | undefined): void {
-    if (this.#isVoid(tag)) return;
-    this.send(BasicReject, { deliveryTag: this.#tags.toServer(tag), requeue });
+    this.#acks.reject(tag, requeue);
   }
 
   /** Closes a channel that is lost: it does not come back. @param onClosed runs before event `close` */
@@ -215,14 +213,17 @@ export class ChannelCore implements ChannelPort {
     if (!this.#state.isOpen) return;
     if (method === BasicDeliver.id) {
       const fields = decodeDeliver(bytes, start, end);
-      fields.deliveryTag = this.#tags.arrived(fields.deliveryTag);
+      fields.deliveryTag = this.#acks.arrived(fields.deliveryTag, this.consumers.isFree(fields.consumerTag));
       const properties = decodeProperties(bytes, propertiesStart, propertiesEnd);
       this.#deliver({ fields, properties, content } as ConsumeMessage);
       return;
     }
     const spec = method === BasicReturn.id ? BasicReturn : BasicGetOk;
     const fields = decodeMethod(spec, bytes, start, end);
-    if (spec === BasicGetOk) fields['deliveryTag'] = this.#tags.arrived(fields['deliveryTag'] as number);
+    if (spec === BasicGetOk) {
+      const isFree = this.#rpcs.current?.fields['noAck'] === true;
+      fields['deliveryTag'] = this.#acks.arrived(fields['deliveryTag'] as number, isFree);
+    }
     const message = { fields, properties: decodeProperties(bytes, propertiesStart, propertiesEnd), content };
     if (method === BasicGetOk.id) this.#onGetOk(message);
     else this.#run(() => safeEmit(this.#emitter, 'return', message));
@@ -254,11 +255,6 @@ export class ChannelCore implements ChannelPort {
     if (this.observer?.onClosed() !== false) safeEmit(this.#emitter, 'close');
   }
 
-  /** True for a delivery that is not the application's any more, as the channel was lost since. */
-  #isVoid(tag: number): boolean {
-    return this.#state.isLost || this.#tags.isVoid(tag);
-  }
-
   #publish(fields: Fields, content: Buffer): boolean {
     this.#state.check();
     if (!Buffer.isBuffer(content)) throw new TypeError('content is not a buffer');
@@ -276,6 +272,7 @@ export class ChannelCore implements ChannelPort {
   /** @returns false if too much waits */
   #wrote(pieces: number): boolean {
     const { session } = this;
+    this.#acks.interrupt();
     if (this.#backlog.add(pieces, session.position, session.waiting)) return true;
     session.awaitWritten(this);
     return false;

@@ -25,6 +25,12 @@ const REPLY_SUCCESS = 200;
 const CONNECTION_FORCED = 320;
 const CHANNEL_ERROR = 504;
 
+/** Where a method lies that is to be sent. */
+export interface Place {
+  readonly begun: number;
+  readonly at: number;
+}
+
 /** What runs an open connection: its channels, what is sent, and how it ends. */
 export class Session implements LinkEvents {
   /** The connection as the application sees it. */
@@ -105,6 +111,20 @@ export class Session implements LinkEvents {
     writer.method(channel, spec, fields);
     this.#written += writer.length - before;
     this.#link.written();
+  }
+
+  /** A place for {@link amend}: that of the method which is sent next. */
+  place(): Place {
+    const { begun, length } = this.#link.writer;
+    return { begun, at: length };
+  }
+
+  /** Sends a method in the place of one of the same length. @returns false if that is on its way, or dropped */
+  amend({ begun, at }: Place, channel: number, spec: MethodSpec, fields: Fields): boolean {
+    const { writer } = this.#link;
+    if (writer.begun !== begun) return false;
+    writer.rewrite(at, channel, spec, fields);
+    return true;
   }
 
   /** Sends a method with content. @param fields arguments and properties. Throws as {@link send} does. */

@@ -40,6 +40,8 @@ export class FakeLink implements Link {
   readonly writer: FrameWriter = new MemoryWriter();
   /** All methods that were written. */
   readonly sent: Sent[] = [];
+  /** True: what is written waits for `flush`, as it does for the end of a tick. */
+  isHeld = false;
   /** How the client has ended it. */
   end: string | undefined;
   readonly #events: LinkEvents;
@@ -54,6 +56,11 @@ export class FakeLink implements Link {
   }
 
   written(): void {
+    if (!this.isHeld) this.flush();
+  }
+
+  /** The tick is over. */
+  flush(): void {
     const bytes = this.writer.take();
     this.#unsent += bytes.length;
     const reader = new FrameReader(0);

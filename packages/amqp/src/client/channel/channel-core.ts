@@ -43,14 +43,20 @@ const INTERNAL_ERROR = 541;
 /** Offset of the bits of `BasicAck` and `BasicNack`, behind the delivery tag. */
 const BITS_OFFSET = 8;
 
-/** What runs a channel. The application sees an emitter: see `Channel` of both APIs. */
+/** What the application sees of a channel, through which all goes that tracers wrap. */
+interface ChannelFace extends EventEmitter {
+  sendImmediately(method: MethodSpec, fields: Fields): void;
+  dispatchMessage(fields: { readonly consumerTag: string }, message: ConsumeMessage | null): void;
+}
+
+/** What runs a channel. The application sees its face: see `Channel` of both APIs. */
 export class ChannelCore implements ChannelPort {
   readonly session: Session;
   readonly consumers: Consumers = new Consumers();
   readonly confirms: Confirms = new Confirms();
-  readonly #emitter: EventEmitter;
+  readonly #face: ChannelFace;
   readonly #state = new ChannelState();
-  readonly #rpcs = new RpcQueue((rpc) => this.send(rpc.spec, rpc.fields));
+  readonly #rpcs = new RpcQueue((rpc) => this.#face.sendImmediately(rpc.spec, rpc.fields));
   readonly #backlog: Backlog;
   #number = 0;
   /** Runs when the server has agreed to the channel's end. */
@@ -58,9 +64,9 @@ export class ChannelCore implements ChannelPort {
   /** True if it is the application that waits for the channel's end. */
   #isCloseAwaited = false;
 
-  /** @param emitter hears of the channel's events */
-  constructor(emitter: EventEmitter, session: Session, options: ChannelOptions | undefined) {
-    this.#emitter = emitter;
+  /** @param face hears of the channel's events */
+  constructor(face: ChannelFace, session: Session, options: ChannelOptions | undefined) {
+    this.#face = face;
     this.session = session;
     this.#backlog = new Backlog(options?.highWaterMark);
   }
@@ -112,17 +118,17 @@ export class ChannelCore implements ChannelPort {
   }
 
   ack(deliveryTag: number, multiple: boolean): void {
-    this.send(BasicAck, { deliveryTag, multiple });
+    this.#face.sendImmediately(BasicAck, { deliveryTag, multiple });
   }
 
   /** @param requeue undefined: true */
   nack(deliveryTag: number, multiple: boolean, requeue: boolean | undefined): void {
-    this.send(BasicNack, { deliveryTag, multiple, requeue });
+    this.#face.sendImmediately(BasicNack, { deliveryTag, multiple, requeue });
   }
 
   /** @param requeue undefined: true */
   reject(deliveryTag: number, requeue: boolean | undefined): void {
-    this.send(BasicReject, { deliveryTag, requeue });
+    this.#face.sendImmediately(BasicReject, { deliveryTag, requeue });
   }
 
   /** Closes the channel. Throws if it is closing or closed. @param onClosed runs before event `close` */
@@ -166,12 +172,12 @@ export class ChannelCore implements ChannelPort {
     const fields = decodeMethod(spec, bytes, start, end);
     const message = { fields, properties: decodeProperties(bytes, propertiesStart, propertiesEnd), content };
     if (method === BasicGetOk.id) this.#onGetOk(message);
-    else this.#run(() => safeEmit(this.#emitter, 'return', message));
+    else this.#run(() => safeEmit(this.#face, 'return', message));
   }
 
   onWritten(): boolean {
     if (!this.#backlog.drain(this.session.sent)) return false;
-    safeEmit(this.#emitter, 'drain');
+    safeEmit(this.#face, 'drain');
     return true;
   }
 
@@ -184,7 +190,7 @@ export class ChannelCore implements ChannelPort {
     attempts.run(() => this.confirms.end(this.session.sent));
     // The connection is lost, and with it the answer to `close`; the channel is closed all the same.
     if (this.#isCloseAwaited) attempts.run(() => this.#onCloseOk?.());
-    attempts.run(() => safeEmit(this.#emitter, 'close'));
+    attempts.run(() => safeEmit(this.#face, 'close'));
     attempts.finish();
   }
 
@@ -222,7 +228,7 @@ export class ChannelCore implements ChannelPort {
     this.#close(reason, code, () => {
       const isMethod = method !== 0;
       Object.assign(error, { code }, isMethod ? { classId: method >>> 16, methodId: method & 0xffff } : {});
-      safeEmit(this.#emitter, 'error', error);
+      safeEmit(this.#face, 'error', error);
     });
   }
 
@@ -245,7 +251,7 @@ export class ChannelCore implements ChannelPort {
       rpc.settle(serverError(why, reason));
     }
     this.#send(ChannelCloseOk, {});
-    safeEmit(this.#emitter, 'error', serverError(message, reason));
+    safeEmit(this.#face, 'error', serverError(message, reason));
     this.end(stackCapture(message));
   }
 
@@ -256,20 +262,20 @@ export class ChannelCore implements ChannelPort {
     const event = isAck ? 'ack' : 'nack';
     try {
       this.confirms.settle(tag, multiple, isAck ? null : new Error('message nacked'));
-      if (this.#emitter.listenerCount(event) === 0) return;
-      this.#emitter.emit(event, decodeMethod(isAck ? BasicAck : BasicNack, bytes, start, end));
+      if (this.#face.listenerCount(event) === 0) return;
+      this.#face.emit(event, decodeMethod(isAck ? BasicAck : BasicNack, bytes, start, end));
     } catch (error) {
-      handlerThrew(this.#emitter, event, error);
+      handlerThrew(this.#face, event, error);
     }
   }
 
   #onCancel(fields: { readonly consumerTag: string }): void {
     try {
-      this.consumers.call(fields.consumerTag, null);
+      this.#face.dispatchMessage(fields, null);
       this.consumers.remove(fields.consumerTag);
-      this.#emitter.emit('cancel', fields);
+      this.#face.emit('cancel', fields);
     } catch (error) {
-      handlerThrew(this.#emitter, 'cancel', error);
+      handlerThrew(this.#face, 'cancel', error);
     }
   }
 
@@ -299,10 +305,10 @@ export class ChannelCore implements ChannelPort {
     // No closure: this runs for each message.
     try {
       if (deliverTracing.hasSubscribers) this.#deliverTraced(message);
-      else this.consumers.call(message.fields.consumerTag, message);
-      if (this.#emitter.listenerCount('delivery') > 0) this.#emitter.emit('delivery', message);
+      else this.#face.dispatchMessage(message.fields, message);
+      if (this.#face.listenerCount('delivery') > 0) this.#face.emit('delivery', message);
     } catch (error) {
-      this.#run(() => handlerThrew(this.#emitter, 'delivery', error));
+      this.#run(() => handlerThrew(this.#face, 'delivery', error));
     }
   }
 
@@ -310,7 +316,7 @@ export class ChannelCore implements ChannelPort {
     const { connection } = this.session;
     const attributes = deliverAttributes(connection, message);
     const trace = { connection, channel: this.#number, message, attributes };
-    deliverTracing.traceSync(() => this.consumers.call(message.fields.consumerTag, message), trace);
+    deliverTracing.traceSync(() => this.#face.dispatchMessage(message.fields, message), trace);
   }
 
   /** Runs what handles a message. What that throws closes the channel. */

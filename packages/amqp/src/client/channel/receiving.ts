@@ -10,20 +10,23 @@ import type { GetMessage } from '../types/message.js';
 import type { Limits } from '../types/options.js';
 import type { Replies } from '../types/replies.js';
 import type { ChannelCore } from './channel-core.js';
-import type { OnMessage } from './consumers.js';
 import { callWithin } from './limited.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Starts a consumer. One that was started when nobody waited any longer is cancelled, and what it got goes back to the queue. */
+/**
+ * Starts a consumer. One that was started when nobody waited any longer is cancelled, and what it got goes back to the queue.
+ *
+ * @param register enters the consumer under its tag
+ */
 export function consumeWithin(
   core: ChannelCore,
   fields: Fields,
-  onMessage: OnMessage,
+  register: (consumerTag: string) => void,
   limits: Limits | undefined,
 ): Promise<Replies.Consume> {
   return callWithin<Replies.Consume>(core, { spec: BasicConsume, reply: BasicConsumeOk }, fields, limits, {
-    arrived: ({ consumerTag }) => core.consumers.add(consumerTag, onMessage),
+    arrived: ({ consumerTag }) => register(consumerTag),
     late: ({ consumerTag }) => undo(core, consumerTag, fields['noAck'] === true),
   });
 }

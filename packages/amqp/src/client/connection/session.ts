@@ -27,6 +27,7 @@ const CHANNEL_ERROR = 504;
 
 /** What runs an open connection: its channels, what is sent, and how it ends. */
 export class Session implements LinkEvents {
+  static readonly #all = new WeakMap<Connection, Session>();
   /** The connection as the application sees it. */
   readonly connection: Connection;
   readonly #link: Link;
@@ -52,6 +53,12 @@ export class Session implements LinkEvents {
       this.#destroy(error ?? new Error('Unexpected close')),
     );
     this.connection = new Connection(link.opened, stream, this);
+    Session.#all.set(this.connection, this);
+  }
+
+  /** Returns what runs a connection. */
+  static of(connection: Connection): Session {
+    return Session.#all.get(connection)!;
   }
 
   get isBlocked(): boolean {

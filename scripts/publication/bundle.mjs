@@ -36,6 +36,7 @@ const PACKAGES = {
       channel_model: 'client/promise/channel-model.js',
       callback_model: 'client/callback/callback-model.js',
       channel: 'client/channel/base-channel.js',
+      defs: 'client/channel/defs.js',
     },
     programs: {},
     agent: 'thread/entry.js',

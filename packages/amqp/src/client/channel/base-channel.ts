@@ -1,11 +1,12 @@
 import { EventEmitter } from 'node:events';
-import type { MethodSpec } from '../../wire/method-spec.js';
+import { methodById } from '../../wire/methods.js';
 import type { Connection } from '../connection/connection.js';
 import type { Session } from '../connection/session.js';
 import type { ConsumeMessage } from '../types/message.js';
 import type { ChannelOptions } from '../types/options.js';
 import { ChannelCore } from './channel-core.js';
 import type { OnMessage } from './consumers.js';
+import './defs.js';
 
 type Fields = Record<string, unknown>;
 
@@ -30,9 +31,9 @@ export abstract class Channel extends EventEmitter {
   /** Calls the consumer that a message is for. Throws what it throws, and if there is none. @param message null: the server has ended it */
   abstract dispatchMessage(fields: { readonly consumerTag: string }, message: ConsumeMessage | null): void;
 
-  /** Sends a method. Throws for arguments of a wrong type, and when the channel is closing or closed. */
-  sendImmediately(method: MethodSpec, fields: Fields): void {
-    this.core.send(method, fields);
+  /** Sends a method. Throws for arguments of a wrong type, and when the channel is closing or closed. @param method its id */
+  sendImmediately(method: number, fields: Fields): void {
+    this.core.send(methodById(method)!, fields);
   }
 
   /**

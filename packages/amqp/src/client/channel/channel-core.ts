@@ -45,7 +45,7 @@ const BITS_OFFSET = 8;
 
 /** What the application sees of a channel, through which all goes that tracers wrap. */
 interface ChannelFace extends EventEmitter {
-  sendImmediately(method: MethodSpec, fields: Fields): void;
+  sendImmediately(method: number, fields: Fields): void;
   dispatchMessage(fields: { readonly consumerTag: string }, message: ConsumeMessage | null): void;
 }
 
@@ -56,7 +56,7 @@ export class ChannelCore implements ChannelPort {
   readonly confirms: Confirms = new Confirms();
   readonly #face: ChannelFace;
   readonly #state = new ChannelState();
-  readonly #rpcs = new RpcQueue((rpc) => this.#face.sendImmediately(rpc.spec, rpc.fields));
+  readonly #rpcs = new RpcQueue((rpc) => this.#face.sendImmediately(rpc.spec.id, rpc.fields));
   readonly #backlog: Backlog;
   #number = 0;
   /** Runs when the server has agreed to the channel's end. */
@@ -118,17 +118,17 @@ export class ChannelCore implements ChannelPort {
   }
 
   ack(deliveryTag: number, multiple: boolean): void {
-    this.#face.sendImmediately(BasicAck, { deliveryTag, multiple });
+    this.#face.sendImmediately(BasicAck.id, { deliveryTag, multiple });
   }
 
   /** @param requeue undefined: true */
   nack(deliveryTag: number, multiple: boolean, requeue: boolean | undefined): void {
-    this.#face.sendImmediately(BasicNack, { deliveryTag, multiple, requeue });
+    this.#face.sendImmediately(BasicNack.id, { deliveryTag, multiple, requeue });
   }
 
   /** @param requeue undefined: true */
   reject(deliveryTag: number, requeue: boolean | undefined): void {
-    this.#face.sendImmediately(BasicReject, { deliveryTag, requeue });
+    this.#face.sendImmediately(BasicReject.id, { deliveryTag, requeue });
   }
 
   /** Closes the channel. Throws if it is closing or closed. @param onClosed runs before event `close` */

@@ -7,7 +7,10 @@ export { LostPublishError } from './client/errors/lost-publish-error.js';
 export { UnthreadableOptionError } from './client/errors/unthreadable-option-error.js';
 export type { Channel, ConfirmChannel, Connection } from './client/types/callback.js';
 export type {
+  ChannelEntry,
   ConnectionStats,
+  Heartbeats,
+  Muxer,
   RawConnection,
   ServerProperties,
   StreamEnds,

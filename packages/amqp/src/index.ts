@@ -7,7 +7,10 @@ export { LostPublishError } from './client/errors/lost-publish-error.js';
 export { TimeoutError } from './client/errors/timeout-error.js';
 export { UnthreadableOptionError } from './client/errors/unthreadable-option-error.js';
 export type {
+  ChannelEntry,
   ConnectionStats,
+  Heartbeats,
+  Muxer,
   RawConnection,
   ServerProperties,
   StreamEnds,

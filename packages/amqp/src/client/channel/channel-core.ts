@@ -51,12 +51,12 @@ interface ChannelFace extends EventEmitter {
 
 /** What runs a channel. The application sees its face: see `Channel` of both APIs. */
 export class ChannelCore implements ChannelPort {
+  readonly face: ChannelFace;
   readonly session: Session;
   readonly consumers: Consumers = new Consumers();
   readonly confirms: Confirms = new Confirms();
-  readonly #face: ChannelFace;
   readonly #state = new ChannelState();
-  readonly #rpcs = new RpcQueue((rpc) => this.#face.sendImmediately(rpc.spec.id, rpc.fields));
+  readonly #rpcs = new RpcQueue((rpc) => this.face.sendImmediately(rpc.spec.id, rpc.fields));
   readonly #backlog: Backlog;
   #number = 0;
   /** Runs when the server has agreed to the channel's end. */
@@ -66,7 +66,7 @@ export class ChannelCore implements ChannelPort {
 
   /** @param face hears of the channel's events */
   constructor(face: ChannelFace, session: Session, options: ChannelOptions | undefined) {
-    this.#face = face;
+    this.face = face;
     this.session = session;
     this.#backlog = new Backlog(options?.highWaterMark);
   }
@@ -118,17 +118,17 @@ export class ChannelCore implements ChannelPort {
   }
 
   ack(deliveryTag: number, multiple: boolean): void {
-    this.#face.sendImmediately(BasicAck.id, { deliveryTag, multiple });
+    this.face.sendImmediately(BasicAck.id, { deliveryTag, multiple });
   }
 
   /** @param requeue undefined: true */
   nack(deliveryTag: number, multiple: boolean, requeue: boolean | undefined): void {
-    this.#face.sendImmediately(BasicNack.id, { deliveryTag, multiple, requeue });
+    this.face.sendImmediately(BasicNack.id, { deliveryTag, multiple, requeue });
   }
 
   /** @param requeue undefined: true */
   reject(deliveryTag: number, requeue: boolean | undefined): void {
-    this.#face.sendImmediately(BasicReject.id, { deliveryTag, requeue });
+    this.face.sendImmediately(BasicReject.id, { deliveryTag, requeue });
   }
 
   /** Closes the channel. Throws if it is closing or closed. @param onClosed runs before event `close` */
@@ -172,12 +172,12 @@ export class ChannelCore implements ChannelPort {
     const fields = decodeMethod(spec, bytes, start, end);
     const message = { fields, properties: decodeProperties(bytes, propertiesStart, propertiesEnd), content };
     if (method === BasicGetOk.id) this.#onGetOk(message);
-    else this.#run(() => safeEmit(this.#face, 'return', message));
+    else this.#run(() => safeEmit(this.face, 'return', message));
   }
 
   onWritten(): boolean {
     if (!this.#backlog.drain(this.session.sent)) return false;
-    safeEmit(this.#face, 'drain');
+    safeEmit(this.face, 'drain');
     return true;
   }
 
@@ -190,7 +190,7 @@ export class ChannelCore implements ChannelPort {
     attempts.run(() => this.confirms.end(this.session.sent));
     // The connection is lost, and with it the answer to `close`; the channel is closed all the same.
     if (this.#isCloseAwaited) attempts.run(() => this.#onCloseOk?.());
-    attempts.run(() => safeEmit(this.#face, 'close'));
+    attempts.run(() => safeEmit(this.face, 'close'));
     attempts.finish();
   }
 
@@ -228,7 +228,7 @@ export class ChannelCore implements ChannelPort {
     this.#close(reason, code, () => {
       const isMethod = method !== 0;
       Object.assign(error, { code }, isMethod ? { classId: method >>> 16, methodId: method & 0xffff } : {});
-      safeEmit(this.#face, 'error', error);
+      safeEmit(this.face, 'error', error);
     });
   }
 
@@ -251,7 +251,7 @@ export class ChannelCore implements ChannelPort {
       rpc.settle(serverError(why, reason));
     }
     this.#send(ChannelCloseOk, {});
-    safeEmit(this.#face, 'error', serverError(message, reason));
+    safeEmit(this.face, 'error', serverError(message, reason));
     this.end(stackCapture(message));
   }
 
@@ -262,20 +262,20 @@ export class ChannelCore implements ChannelPort {
     const event = isAck ? 'ack' : 'nack';
     try {
       this.confirms.settle(tag, multiple, isAck ? null : new Error('message nacked'));
-      if (this.#face.listenerCount(event) === 0) return;
-      this.#face.emit(event, decodeMethod(isAck ? BasicAck : BasicNack, bytes, start, end));
+      if (this.face.listenerCount(event) === 0) return;
+      this.face.emit(event, decodeMethod(isAck ? BasicAck : BasicNack, bytes, start, end));
     } catch (error) {
-      handlerThrew(this.#face, event, error);
+      handlerThrew(this.face, event, error);
     }
   }
 
   #onCancel(fields: { readonly consumerTag: string }): void {
     try {
-      this.#face.dispatchMessage(fields, null);
+      this.face.dispatchMessage(fields, null);
       this.consumers.remove(fields.consumerTag);
-      this.#face.emit('cancel', fields);
+      this.face.emit('cancel', fields);
     } catch (error) {
-      handlerThrew(this.#face, 'cancel', error);
+      handlerThrew(this.face, 'cancel', error);
     }
   }
 
@@ -305,10 +305,10 @@ export class ChannelCore implements ChannelPort {
     // No closure: this runs for each message.
     try {
       if (deliverTracing.hasSubscribers) this.#deliverTraced(message);
-      else this.#face.dispatchMessage(message.fields, message);
-      if (this.#face.listenerCount('delivery') > 0) this.#face.emit('delivery', message);
+      else this.face.dispatchMessage(message.fields, message);
+      if (this.face.listenerCount('delivery') > 0) this.face.emit('delivery', message);
     } catch (error) {
-      this.#run(() => handlerThrew(this.#face, 'delivery', error));
+      this.#run(() => handlerThrew(this.face, 'delivery', error));
     }
   }
 
@@ -316,7 +316,7 @@ export class ChannelCore implements ChannelPort {
     const { connection } = this.session;
     const attributes = deliverAttributes(connection, message);
     const trace = { connection, channel: this.#number, message, attributes };
-    deliverTracing.traceSync(() => this.#face.dispatchMessage(message.fields, message), trace);
+    deliverTracing.traceSync(() => this.face.dispatchMessage(message.fields, message), trace);
   }
 
   /** Runs what handles a message. What that throws closes the channel. */

@@ -84,6 +84,11 @@ export class Session implements LinkEvents {
     return this.#sent;
   }
 
+  /** The channels as the application sees them, at their numbers; null where one was. */
+  get faces(): readonly (EventEmitter | null)[] {
+    return this.#channels.faces();
+  }
+
   /** The model, which hears of the connection's events first. */
   set model(model: EventEmitter) {
     this.#model = model;

@@ -42,6 +42,7 @@ export class Session implements LinkEvents {
   #received = 0;
   #isBlocked = false;
   #isEnded = false;
+  #isDestroyed = false;
   /** Why nothing can be sent, from the beginning of its end on. */
   #refusal: { readonly message: string; readonly stack: string } | undefined;
   #onClosed: OnClosed | undefined;
@@ -215,7 +216,8 @@ export class Session implements LinkEvents {
 
   onEnd(end: LinkEnd): void {
     this.connection.stream.ended();
-    if (this.#isEnded) return;
+    // The end of a socket that was destroyed may come before the turn in which its error is told.
+    if (this.#isEnded || this.#isDestroyed) return;
     if (end.kind === 'closed') this.#end(stackCapture('ConnectionCloseOk received'), undefined, false);
     else if (end.kind === 'lost') this.#end(stackCapture('Socket error'), errorOf(end.failure), true);
     else {
@@ -251,6 +253,7 @@ export class Session implements LinkEvents {
   /** Ends the socket, and with it the connection, as if it were lost. */
   #destroy(error: Error): void {
     if (this.#isEnded) return;
+    this.#isDestroyed = true;
     this.#link.destroy();
     setImmediate(() => {
       if (!this.#isEnded) this.#end(stackCapture('Socket error'), error, true);

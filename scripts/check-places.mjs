@@ -4,10 +4,11 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 
+import { amqpPlaces, nestPlaces } from './places/amqp.mjs';
 import { bundlerPlaces, esbuildPlaces } from './places/bundlers.mjs';
 import { nextPlaces } from './places/next.mjs';
 import { nodePlaces } from './places/node.mjs';
-import { Project } from './places/project.mjs';
+import { Project, Skipped } from './places/project.mjs';
 import { runtimePlaces } from './places/runtimes.mjs';
 import { seaPlaces } from './places/sea.mjs';
 import { jestPlaces, typescriptPlaces } from './places/typescript.mjs';
@@ -30,6 +31,8 @@ const options = scriptOptions(USAGE, {
 });
 
 const GROUPS = {
+  nestPlaces,
+  amqpPlaces,
   nodePlaces,
   typescriptPlaces,
   jestPlaces,
@@ -42,7 +45,9 @@ const GROUPS = {
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'offloop-places-')));
 const { startMember } = await import('../packages/member/dist/index.js');
+const { RabbitmqBroker } = await import('../tools/dist/index.js');
 const member = await startMember();
+const broker = await startBroker();
 let deployed = 0;
 const setting = {
   tarballs: Object.fromEntries(
@@ -51,6 +56,7 @@ const setting = {
       .map(({ name, home }) => [name, pack(home, folder)]),
   ),
   memberAddress: member.address,
+  brokerUrl: broker?.url,
   deployments: join(folder, 'deployed'),
   next: () => String(++deployed),
 };
@@ -59,19 +65,27 @@ const waiting = Object.entries(GROUPS).values();
 try {
   await Promise.all([lane(), lane()]);
 } finally {
-  await member.stop();
+  await Promise.all([member.stop(), broker?.stop()]);
   if (options.keep) console.log(`Kept: ${folder}`);
   else rmSync(folder, { recursive: true, force: true });
 }
 
 const width = Math.max(...results.map(({ name }) => name.length));
 console.log('');
-for (const { name, error, version, seconds } of results) {
-  console.log(
-    `${error === undefined ? 'works ' : 'FAILED'} ${name.padEnd(width)} ${seconds.padStart(6)} s  ${version}`,
-  );
+for (const { name, outcome, version, seconds } of results) {
+  console.log(`${outcome.padEnd(7)} ${name.padEnd(width)} ${seconds.padStart(6)} s  ${version}`);
 }
-process.exitCode = results.length > 0 && results.every(({ error }) => error === undefined) ? 0 : 1;
+process.exitCode = results.length > 0 && results.every(({ outcome }) => outcome !== 'FAILED') ? 0 : 1;
+
+/** A broker; undefined where there is none. */
+async function startBroker() {
+  try {
+    return await RabbitmqBroker.start();
+  } catch (error) {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
 
 /** One group after another: half of the time is the registry's. */
 async function lane() {
@@ -89,7 +103,9 @@ async function visit(groupName, { packages, places }) {
     root: () => join(folder, groupName),
     relative: (project) => relative(join(folder, groupName), project.folder),
   });
-  await timed(`${groupName}: npm install`, () => root.install(packages));
+  await timed(`${groupName}: npm install`, () =>
+    root.install(typeof packages === 'function' ? packages(setting) : packages),
+  );
   for (const { name, check } of chosen) {
     await timed(name, () => check(root.within(name.replace(/[^\w.]+/g, '-'))));
   }
@@ -97,16 +113,17 @@ async function visit(groupName, { packages, places }) {
 
 async function timed(name, work) {
   const begun = performance.now();
-  let error, version;
+  let outcome = 'works';
+  let version;
   try {
     version = await work();
   } catch (reason) {
-    error = reason;
+    outcome = reason instanceof Skipped ? 'SKIPPED' : 'FAILED';
     console.error(`\n${name}:\n${reason.message}`);
   }
   results.push({
     name,
-    error,
+    outcome,
     version: version ?? '',
     seconds: ((performance.now() - begun) / 1000).toFixed(1),
   });

@@ -12,7 +12,7 @@ process.on('exit', () => running.forEach(stop));
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
 export class Project {
-  /** @param setting what all projects share: `tarballs` by package, `memberAddress`. */
+  /** @param setting what all projects share: `tarballs` by package, `memberAddress`, `brokerUrl` (undefined: there is none). */
   constructor(folder, setting) {
     this.folder = folder;
     this.setting = setting;
@@ -74,7 +74,12 @@ export class Project {
       cwd: this.folder,
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
-      env: { ...process.env, ...environment, OFFLOOP_MEMBER: this.setting.memberAddress },
+      env: {
+        ...process.env,
+        ...environment,
+        OFFLOOP_MEMBER: this.setting.memberAddress,
+        OFFLOOP_BROKER: this.setting.brokerUrl,
+      },
     });
     running.add(child);
     child.once('close', () => running.delete(child));
@@ -93,6 +98,9 @@ export class Project {
     throw new Error(`${name} is not installed`);
   }
 }
+
+/** Thrown by a place that cannot be tried on this machine. */
+export class Skipped extends Error {}
 
 /** Ends a command with all that it has started. */
 export function stop(child) {

@@ -47,14 +47,14 @@ const ALL_NAMES = [
     }),
 ].join('\n');
 
-const NODE10 = { module: 'commonjs', moduleResolution: 'node10' };
+export const NODE10 = { module: 'commonjs', moduleResolution: 'node10' };
 const NODE16 = { module: 'node16', moduleResolution: 'node16' };
-const NODENEXT = { module: 'nodenext', moduleResolution: 'nodenext' };
+export const NODENEXT = { module: 'nodenext', moduleResolution: 'nodenext' };
 const BUNDLER = { module: 'esnext', moduleResolution: 'bundler' };
 const OLD = [NODE10, { ...NODE10, esModuleInterop: true }, NODE16, NODENEXT, BUNDLER];
 
 /** Checks all types, by each way to resolve modules. @param filesOf the files for a way. */
-async function compile(project, alias, resolutions, filesOf) {
+export async function compile(project, alias, resolutions, filesOf) {
   const checked = { strict: true, skipLibCheck: false, noEmit: true, target: 'es2022', types: ['node'] };
   await Promise.all(
     resolutions.map((options, index) => {

@@ -31,6 +31,13 @@ const PACKAGES = {
   // Without a face, as `amqplib` has none: Node finds the names in the CommonJS, and `default` is all of it.
   '@offloop/amqp': {
     libraries: { index: 'index.js', callback_api: 'callback_api.js' },
+    traced: {
+      connect: 'client/raw-connect.js',
+      channel_model: 'client/promise/channel-model.js',
+      callback_model: 'client/callback/callback-model.js',
+      channel: 'client/channel/base-channel.js',
+      defs: 'client/channel/defs.js',
+    },
     programs: {},
     agent: 'thread/entry.js',
     hasFace: false,
@@ -57,6 +64,7 @@ const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 const {
   libraries,
   commands = {},
+  traced = {},
   programs,
   agent,
   faceMore,
@@ -69,6 +77,8 @@ const LIB = join(folder, 'lib');
 const substitutes = new Map(
   Object.entries(instead).map(([file, by]) => [join(DIST, file), join(ROOT, 'scripts', 'publication', by)]),
 );
+/** Modules, by their paths, that have files of their own: tracers wrap what is loaded from a file of that name. Users cannot import it. */
+const tracedFiles = new Map(Object.entries(inDist(traced)).map(([name, path]) => [path, `./${name}.js`]));
 /** What an installation has beside the package; everything else is put into its files. */
 const external = [...Object.keys(manifest.dependencies ?? {}), /^node:/];
 /** Folders of packages from outside whose code is in the files. */
@@ -79,10 +89,10 @@ rmSync(LIB, { recursive: true, force: true });
 mkdirSync(LIB);
 
 // Commands with the libraries, so that what both need is in the package once.
-for (const chunk of await bundled(inDist({ ...libraries, ...commands }), { exports: 'named' })) {
+for (const chunk of await bundled(inDist({ ...libraries, ...commands, ...traced }), { exports: 'named' })) {
   const { name, fileName, isEntry, exports } = chunk;
   write(fileName, readyForBundles(chunk));
-  if (!isEntry || name in commands || !hasFace) continue;
+  if (!isEntry || name in commands || name in traced || !hasFace) continue;
   write(`${name}.mjs`, face(name, exports));
   write(`${name}.d.mts`, `export * from './${name}.js';\n`);
 }
@@ -145,7 +155,9 @@ async function bundled(input, output) {
 }
 
 /** A file that is made here, too: it stays where it is. */
-function beside(id) {
+function beside(id, importer) {
+  const file = importer === undefined ? undefined : tracedFiles.get(resolve(dirname(importer), id));
+  if (file !== undefined) return { id: file, external: true };
   return id === './offloop-agent-source.js' ? { id, external: true } : null;
 }
 

@@ -8,7 +8,10 @@ export { TopologyError, type TopologyPart } from './client/errors/topology-error
 export { UnthreadableOptionError } from './client/errors/unthreadable-option-error.js';
 export type { Channel, ConfirmChannel, Connection } from './client/types/callback.js';
 export type {
+  ChannelEntry,
   ConnectionStats,
+  Heartbeats,
+  Muxer,
   RawConnection,
   ServerProperties,
   StreamEnds,

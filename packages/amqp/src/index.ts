@@ -8,7 +8,10 @@ export { TimeoutError } from './client/errors/timeout-error.js';
 export { TopologyError, type TopologyPart } from './client/errors/topology-error.js';
 export { UnthreadableOptionError } from './client/errors/unthreadable-option-error.js';
 export type {
+  ChannelEntry,
   ConnectionStats,
+  Heartbeats,
+  Muxer,
   RawConnection,
   ServerProperties,
   StreamEnds,

@@ -18,8 +18,7 @@ export function openSocket(
   const options = { ...settings.socket, onread } as unknown as NetConnectOpts & ConnectionOptions;
   const socket = secure ? connectSecurely(options) : connectPlain(options);
   socket.once(secure ? 'secureConnect' : 'connect', () => {
-    // Unlike `amqplib`'s, what is sent here was collected before. To have the kernel wait for more only costs time.
-    socket.setNoDelay(settings.socket['noDelay'] !== false);
+    socket.setNoDelay(settings.socket['noDelay'] === true);
     if (keepAlive) socket.setKeepAlive(true, keepAliveDelay);
     onConnect();
   });

@@ -7,7 +7,7 @@ import { linkSettings } from '../../src/client/address/link-settings.js';
 import type { Options } from '../../src/index.js';
 import packageJson from '../../package.json' with { type: 'json' };
 
-const USUAL = { host: 'localhost', port: 5672, servername: 'localhost', noDelay: false };
+const USUAL = { host: 'localhost', port: 5672, servername: 'localhost', noDelay: true };
 
 function user(response: Uint8Array): string[] {
   return Buffer.from(response).toString().split('\0').slice(1);
@@ -94,7 +94,7 @@ describe('an address', () => {
 
   test('leaves what belongs to the socket to it', () => {
     const { socket, ...settings } = linkSettings('amqp://h', {
-      noDelay: true,
+      noDelay: false,
       keepAlive: true,
       keepAliveDelay: 9,
       timeout: 7,
@@ -103,7 +103,7 @@ describe('an address', () => {
       threaded: false,
       ca: 'ca',
     });
-    expect(socket).toEqual({ host: 'h', port: 5672, servername: 'h', noDelay: true, ca: 'ca' });
+    expect(socket).toEqual({ host: 'h', port: 5672, servername: 'h', noDelay: false, ca: 'ca' });
     expect(settings).toMatchObject({
       timeout: 7,
       keepAlive: true,

@@ -9,6 +9,9 @@ import { Channel } from './channel.js';
 import { ConfirmChannel } from './confirm-channel.js';
 import { replyTo, type Callback } from './reply.js';
 
+// Published as `lib/callback_model.js`: tracers wrap the methods of the classes of channels.
+export { Channel, ConfirmChannel };
+
 /** An open connection whose methods take callbacks. */
 export class CallbackModel extends EventEmitter implements CallbackModelApi {
   readonly connection: Connection;

@@ -1,36 +1,19 @@
-import { EventEmitter } from 'node:events';
 import type { MethodSpec } from '../../wire/method-spec.js';
 import * as methods from '../../wire/methods.js';
 import * as fields from '../channel/arguments.js';
-import { ChannelCore } from '../channel/channel-core.js';
+import { BaseChannel } from '../channel/base-channel.js';
 import type { ChannelKeeper } from '../channel/channel-keeper.js';
 import type { OnMessage } from '../channel/consumers.js';
 import { publishFields } from '../channel/publish-fields.js';
 import type { OnReply } from '../channel/rpc-queue.js';
-import type { Connection } from '../connection/connection.js';
-import type { Session } from '../connection/session.js';
 import type { Channel as ChannelApi } from '../types/callback.js';
 import type { GetMessage, Message } from '../types/message.js';
-import type { ChannelOptions, Options } from '../types/options.js';
+import type { Options } from '../types/options.js';
 import type { Replies } from '../types/replies.js';
 import { replyTo, type Callback } from './reply.js';
 
 /** A channel whose methods take a callback, and return the channel. */
-export class Channel extends EventEmitter implements ChannelApi {
-  connection: Connection;
-  protected core: ChannelCore;
-
-  constructor(session: Session, options: ChannelOptions | undefined) {
-    super();
-    this.connection = session.connection;
-    this.core = new ChannelCore(this, session, options);
-  }
-
-  /** Number of the channel; 0 before it is opened. */
-  get ch(): number {
-    return this.core.number;
-  }
-
+export class Channel extends BaseChannel implements ChannelApi {
   /** Opens the channel: nothing else may be done before. @param keeper has it come back after a loss; undefined: it does not */
   open(settle: OnReply, keeper?: ChannelKeeper): void {
     try {
@@ -145,7 +128,8 @@ export class Channel extends EventEmitter implements ChannelApi {
   }
 
   publish(exchange: string, routingKey: string, content: Buffer, options?: Options.Publish): boolean {
-    return this.core.publish(publishFields(exchange, routingKey, options), content);
+    const given = publishFields(exchange, routingKey, options);
+    return this.sendMessage(given, given, content);
   }
 
   sendToQueue(queue: string, content: Buffer, options?: Options.Publish): boolean {
@@ -161,7 +145,7 @@ export class Channel extends EventEmitter implements ChannelApi {
     const given = fields.consume(queue, options);
     const settle = replyTo(callback, (reply) => {
       const ok = reply as Replies.Consume;
-      this.core.consumers.add(ok.consumerTag, onMessage, given['noAck'] === true);
+      this.registerConsumer(ok.consumerTag, onMessage, given['noAck'] === true);
       return ok;
     });
     this.core.call(methods.BasicConsume, given, methods.BasicConsumeOk, settle);
@@ -170,7 +154,7 @@ export class Channel extends EventEmitter implements ChannelApi {
 
   cancel(consumerTag: string, callback?: Callback<Replies.Cancel>): this {
     const settle = replyTo(callback, (reply) => {
-      this.core.consumers.remove(consumerTag);
+      this.unregisterConsumer(consumerTag);
       return reply as Replies.Cancel;
     });
     this.core.call(methods.BasicCancel, fields.cancel(consumerTag), methods.BasicCancelOk, settle);

@@ -1,6 +1,7 @@
-import { openSession, type Target } from '../connection/open-session.js';
+import type { Target } from '../connection/open-session.js';
+import { Session } from '../connection/session.js';
 import { recoveryOf, type CommonRecoveryOptions } from '../recovery/recovery-options.js';
-import { openLink } from '../remote-link.js';
+import { connect as connectRaw } from '../raw-connect.js';
 import type { Connection } from '../types/callback.js';
 import type { Options, SocketOptions } from '../types/options.js';
 import type { RecoveringConnection } from '../types/recovery.js';
@@ -47,16 +48,27 @@ function connectTo(
 ): RecoveringConnection | undefined {
   // Their types say that there is always an error: it is null where all went well.
   const settle = callback as ((error: Error | null, connection?: unknown) => void) | undefined;
-  const open = (): Promise<CallbackModel> =>
-    openSession(openLink, url, options).then((session) => new CallbackModel(session));
   const wanted = recoveryOf<CallbackModel>(recovery);
-  if (wanted !== undefined) return recovering(new RecoveringModel(open, wanted), settle);
-  // Out of the promise: what the callback throws is an exception, not a rejection.
-  open().then(
-    (model) => process.nextTick(() => settle!(null, model)),
-    (error: Error) => process.nextTick(() => settle!(error)),
-  );
-  return undefined;
+  if (wanted === undefined) {
+    openModel(url, options, (error, model) => (error === null ? settle!(null, model) : settle!(error)));
+    return undefined;
+  }
+  const open = (): Promise<CallbackModel> =>
+    new Promise((resolve, reject) => {
+      openModel(url, options, (error, model) => (error === null ? resolve(model!) : reject(error)));
+    });
+  return recovering(new RecoveringModel(open, wanted), settle);
+}
+
+function openModel(
+  url: Target,
+  options: SocketOptions,
+  settle: (error: Error | null, model?: CallbackModel) => void,
+): void {
+  connectRaw(url, options, (error, connection) => {
+    if (error === null) settle(null, new CallbackModel(Session.of(connection!)));
+    else settle(error);
+  });
 }
 
 function recovering(

@@ -45,18 +45,24 @@ const UNEXPECTED_FRAME = 505;
 /** Offset of the bits of `BasicAck` and `BasicNack`, behind the delivery tag. */
 const BITS_OFFSET = 8;
 
-/** What runs a channel. The application sees an emitter: see `Channel` of both APIs. */
+/** What the application sees of a channel, through which all goes that tracers wrap. */
+interface ChannelFace extends EventEmitter {
+  sendImmediately(method: number, fields: Fields): void;
+  dispatchMessage(fields: { readonly consumerTag: string }, message: ConsumeMessage | null): void;
+}
+
+/** What runs a channel. The application sees its face: see `Channel` of both APIs. */
 export class ChannelCore implements ChannelPort {
+  readonly face: ChannelFace;
   readonly session: Session;
   readonly consumers: Consumers;
   readonly confirms: Confirms = new Confirms();
   /** Set where the channel may come back. */
   observer: ChannelObserver | undefined;
-  readonly #emitter: EventEmitter;
   readonly #options: ChannelOptions | undefined;
   readonly #acks: Acks;
   readonly #state = new ChannelState();
-  readonly #rpcs = new RpcQueue((rpc) => this.send(rpc.spec, rpc.fields));
+  readonly #rpcs = new RpcQueue((rpc) => this.face.sendImmediately(rpc.spec.id, rpc.fields));
   readonly #backlog: Backlog;
   #number = 0;
   /** Runs when the server has agreed to the channel's end. */
@@ -66,9 +72,9 @@ export class ChannelCore implements ChannelPort {
   /** True if the server has closed it for an error. */
   #isRefused = false;
 
-  /** @param emitter hears of the channel's events; @param before what ran the channel on a connection that is lost */
-  constructor(emitter: EventEmitter, session: Session, options?: ChannelOptions, before?: ChannelCore) {
-    this.#emitter = emitter;
+  /** @param face hears of the channel's events; @param before what ran the channel on a connection that is lost */
+  constructor(face: ChannelFace, session: Session, options?: ChannelOptions, before?: ChannelCore) {
+    this.face = face;
     this.session = session;
     this.#options = options;
     this.#backlog = new Backlog(options?.highWaterMark, before !== undefined && before.#backlog.isFull);
@@ -78,13 +84,13 @@ export class ChannelCore implements ChannelPort {
 
   /** Makes what runs the channel on another connection: with the same consumers and events, and deliveries that are counted on. */
   successor(session: Session): ChannelCore {
-    return new ChannelCore(this.#emitter, session, this.#options, this);
+    return new ChannelCore(this.face, session, this.#options, this);
   }
 
   /** Tells the application that the channel is back. Throws what its listeners throw. */
   tellRecovered(): void {
     const attempts = new Attempts();
-    attempts.run(() => safeEmit(this.#emitter, 'recovered'));
+    attempts.run(() => safeEmit(this.face, 'recovered'));
     attempts.run(() => {
       if (this.#backlog.isFull && !this.onWritten()) this.session.awaitWritten(this);
     });
@@ -171,11 +177,11 @@ export class ChannelCore implements ChannelPort {
   endConsumer(fields: { readonly consumerTag: string }): void {
     try {
       this.observer?.onCancel(fields.consumerTag);
-      this.consumers.call(fields.consumerTag, null);
+      this.face.dispatchMessage(fields, null);
       this.consumers.remove(fields.consumerTag);
-      this.#emitter.emit('cancel', fields);
+      this.face.emit('cancel', fields);
     } catch (error) {
-      handlerThrew(this.#emitter, 'cancel', error);
+      handlerThrew(this.face, 'cancel', error);
     }
   }
 
@@ -226,12 +232,12 @@ export class ChannelCore implements ChannelPort {
     }
     const message = { fields, properties: decodeProperties(bytes, propertiesStart, propertiesEnd), content };
     if (method === BasicGetOk.id) this.#onGetOk(message);
-    else this.#run(() => safeEmit(this.#emitter, 'return', message));
+    else this.#run(() => safeEmit(this.face, 'return', message));
   }
 
   onWritten(): boolean {
     if (!this.#backlog.drain(this.session.sent)) return false;
-    safeEmit(this.#emitter, 'drain');
+    safeEmit(this.face, 'drain');
     return true;
   }
 
@@ -252,7 +258,7 @@ export class ChannelCore implements ChannelPort {
   }
 
   #tellClosed(): void {
-    if (this.observer?.onClosed() !== false) safeEmit(this.#emitter, 'close');
+    if (this.observer?.onClosed() !== false) safeEmit(this.face, 'close');
   }
 
   #publish(fields: Fields, content: Buffer): boolean {
@@ -290,7 +296,7 @@ export class ChannelCore implements ChannelPort {
     this.#close(reason, code, () => {
       const isMethod = method !== 0;
       Object.assign(error, { code }, isMethod ? { classId: method >>> 16, methodId: method & 0xffff } : {});
-      safeEmit(this.#emitter, 'error', error);
+      safeEmit(this.face, 'error', error);
     });
   }
 
@@ -315,7 +321,7 @@ export class ChannelCore implements ChannelPort {
       rpc.settle(serverError(why, reason));
     }
     this.#send(ChannelCloseOk, {});
-    if (this.#isRefused) safeEmit(this.#emitter, 'error', serverError(message, reason));
+    if (this.#isRefused) safeEmit(this.face, 'error', serverError(message, reason));
     this.end(stackCapture(message));
   }
 
@@ -326,10 +332,10 @@ export class ChannelCore implements ChannelPort {
     const event = isAck ? 'ack' : 'nack';
     try {
       this.confirms.settle(tag, multiple, isAck ? null : new Error('message nacked'));
-      if (this.#emitter.listenerCount(event) === 0) return;
-      this.#emitter.emit(event, decodeMethod(isAck ? BasicAck : BasicNack, bytes, start, end));
+      if (this.face.listenerCount(event) === 0) return;
+      this.face.emit(event, decodeMethod(isAck ? BasicAck : BasicNack, bytes, start, end));
     } catch (error) {
-      handlerThrew(this.#emitter, event, error);
+      handlerThrew(this.face, event, error);
     }
   }
 
@@ -363,10 +369,10 @@ export class ChannelCore implements ChannelPort {
     // No closure: this runs for each message.
     try {
       if (deliverTracing.hasSubscribers) this.#deliverTraced(message);
-      else this.consumers.call(message.fields.consumerTag, message);
-      if (this.#emitter.listenerCount('delivery') > 0) this.#emitter.emit('delivery', message);
+      else this.face.dispatchMessage(message.fields, message);
+      if (this.face.listenerCount('delivery') > 0) this.face.emit('delivery', message);
     } catch (error) {
-      this.#run(() => handlerThrew(this.#emitter, 'delivery', error));
+      this.#run(() => handlerThrew(this.face, 'delivery', error));
     }
   }
 
@@ -374,7 +380,7 @@ export class ChannelCore implements ChannelPort {
     const { connection } = this.session;
     const attributes = deliverAttributes(connection, message);
     const trace = { connection, channel: this.#number, message, attributes };
-    deliverTracing.traceSync(() => this.consumers.call(message.fields.consumerTag, message), trace);
+    deliverTracing.traceSync(() => this.face.dispatchMessage(message.fields, message), trace);
   }
 
   /** Runs what handles a message. What that throws closes the channel. */

@@ -1,7 +1,5 @@
 import type { Options } from '../types/options.js';
 
-/** Headers of a message that has none: `amqplib` always sends them. */
-const NO_HEADERS: object = Object.freeze({});
 const NO_OPTIONS: Options.Publish = Object.freeze({});
 const TRANSIENT = 1;
 const PERSISTENT = 2;
@@ -39,7 +37,8 @@ export function publishFields(
 
 function headersOf({ headers, CC, BCC }: Options.Publish): unknown {
   if (CC === undefined && BCC === undefined) {
-    if (!headers) return NO_HEADERS;
+    // A message without headers has a table, too, as with `amqplib`. Tracers add to it.
+    if (!headers) return {};
     if (typeof headers === 'object') return headers;
   }
   const own = Object.create((headers || null) as object | null) as Record<string, unknown>;

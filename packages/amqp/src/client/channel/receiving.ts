@@ -15,15 +15,19 @@ import { callWithin } from './limited.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Starts a consumer. One that was started when nobody waited any longer is cancelled, and what it got goes back to the queue. */
+/**
+ * Starts a consumer. One that was started when nobody waited any longer is cancelled, and what it got goes back to the queue.
+ *
+ * @param register enters the consumer under its tag
+ */
 export function consumeWithin(
   core: ChannelCore,
   fields: Fields,
-  onMessage: OnMessage,
+  register: (consumerTag: string) => void,
   limits: Limits | undefined,
 ): Promise<Replies.Consume> {
   return callWithin<Replies.Consume>(core, { spec: BasicConsume, reply: BasicConsumeOk }, fields, limits, {
-    arrived: ({ consumerTag }) => core.consumers.add(consumerTag, onMessage, fields['noAck'] === true),
+    arrived: ({ consumerTag }) => register(consumerTag),
     late: ({ consumerTag }) => undoConsume(core, consumerTag, fields['noAck'] === true),
   });
 }

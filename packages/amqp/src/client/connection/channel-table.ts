@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import type { ChannelPort } from './channel-port.js';
 
 /** The channels of a connection by their numbers, which begin at 1. */
@@ -20,6 +21,11 @@ export class ChannelTable {
 
   remove(number: number): void {
     this.#channels[number] = undefined;
+  }
+
+  /** Returns the channels as the application sees them, at their numbers; null where one was. */
+  faces(): (EventEmitter | null)[] {
+    return this.#channels.map((channel) => channel?.face ?? null);
   }
 
   /** Returns the channels there are now, in order of their numbers. */

@@ -1,15 +1,30 @@
 import { EventEmitter } from 'node:events';
 import type { Opened } from '../../link/settings.js';
-import type { ConnectionStats, RawConnection, ServerProperties } from '../types/connection.js';
+import type {
+  ChannelEntry,
+  ConnectionStats,
+  Heartbeats,
+  Muxer,
+  RawConnection,
+  ServerProperties,
+} from '../types/connection.js';
+import { HeartbeatsView } from './heartbeats-view.js';
+import { MuxerView } from './muxer-view.js';
 import type { StreamView } from './stream-view.js';
 
 /** What a `Connection` asks its session for. */
 interface ConnectionHost {
   readonly isBlocked: boolean;
   readonly isThreaded: boolean;
+  /** Bytes that wait for the socket. */
+  readonly waiting: number;
+  readonly faces: readonly (EventEmitter | null)[];
   stats(): ConnectionStats;
   close(callback?: (error: Error | null) => void): void;
 }
+
+/** What stands for channel 0. */
+const OWN: ChannelEntry = { channel: new EventEmitter() };
 
 /**
  * A connection as the application sees it below the model. It is an emitter and figures: what runs the connection is its `Session`, which no
@@ -21,6 +36,8 @@ export class Connection extends EventEmitter implements RawConnection {
   readonly frameMax: number;
   readonly channelMax: number;
   readonly stream: StreamView;
+  readonly heartbeater: Heartbeats | null;
+  readonly muxer: Muxer;
   readonly #host: ConnectionHost;
 
   constructor(
@@ -35,6 +52,13 @@ export class Connection extends EventEmitter implements RawConnection {
     this.channelMax = channelMax;
     this.stream = stream;
     this.#host = host;
+    this.heartbeater = heartbeat === 0 ? null : new HeartbeatsView(heartbeat);
+    this.muxer = new MuxerView(stream, host);
+  }
+
+  get channels(): readonly (ChannelEntry | null)[] {
+    const [, ...opened] = this.#host.faces;
+    return [OWN, ...opened.map((channel) => channel && { channel })];
   }
 
   get blocked(): boolean {

@@ -33,6 +33,7 @@ export interface Place {
 
 /** What runs an open connection: its channels, what is sent, and how it ends. */
 export class Session implements LinkEvents {
+  static readonly #all = new WeakMap<Connection, Session>();
   /** The connection as the application sees it. */
   readonly connection: Connection;
   readonly #link: Link;
@@ -47,6 +48,7 @@ export class Session implements LinkEvents {
   #received = 0;
   #isBlocked = false;
   #isEnded = false;
+  #isDestroyed = false;
   /** Why nothing can be sent, from the beginning of its end on. */
   #refusal: { readonly message: string; readonly stack: string } | undefined;
   #onClosed: OnClosed | undefined;
@@ -58,6 +60,12 @@ export class Session implements LinkEvents {
       this.#destroy(error ?? new Error('Unexpected close')),
     );
     this.connection = new Connection(link.opened, stream, this);
+    Session.#all.set(this.connection, this);
+  }
+
+  /** Returns what runs a connection. */
+  static of(connection: Connection): Session {
+    return Session.#all.get(connection)!;
   }
 
   get isBlocked(): boolean {
@@ -81,6 +89,11 @@ export class Session implements LinkEvents {
   /** Bytes, of those that were written, that have gone to the socket, or may have. */
   get sent(): number {
     return this.#sent;
+  }
+
+  /** The channels as the application sees them, at their numbers; null where one was. */
+  get faces(): readonly (EventEmitter | null)[] {
+    return this.#channels.faces();
   }
 
   /** The model, which hears of the connection's events first. */
@@ -223,7 +236,8 @@ export class Session implements LinkEvents {
 
   onEnd(end: LinkEnd): void {
     this.connection.stream.ended();
-    if (this.#isEnded) return;
+    // The end of a socket that was destroyed may come before the turn in which its error is told.
+    if (this.#isEnded || this.#isDestroyed) return;
     if (end.kind === 'closed') this.#end(stackCapture('ConnectionCloseOk received'), undefined, false);
     else if (end.kind === 'lost') this.#end(stackCapture('Socket error'), errorOf(end.failure), true);
     else {
@@ -259,6 +273,7 @@ export class Session implements LinkEvents {
   /** Ends the socket, and with it the connection, as if it were lost. */
   #destroy(error: Error): void {
     if (this.#isEnded) return;
+    this.#isDestroyed = true;
     this.#link.destroy();
     setImmediate(() => {
       if (!this.#isEnded) this.#end(stackCapture('Socket error'), error, true);

@@ -26,6 +26,7 @@ export class StreamView extends EventEmitter implements StreamEnds {
   }
 
   destroy(error?: Error): void {
+    this.#isDestroyed = true;
     this.#destroy(error);
   }
 

@@ -8,6 +8,9 @@ import type { ChannelModel as ChannelModelApi } from '../types/promise.js';
 import { Channel } from './channel.js';
 import { ConfirmChannel } from './confirm-channel.js';
 
+// Published as `lib/channel_model.js`: tracers wrap the methods of the classes of channels.
+export { Channel, ConfirmChannel };
+
 /** An open connection whose methods return promises. */
 export class ChannelModel extends EventEmitter implements ChannelModelApi {
   readonly connection: Connection;

@@ -1,36 +1,19 @@
-import { EventEmitter } from 'node:events';
 import type { MethodSpec } from '../../wire/method-spec.js';
 import * as methods from '../../wire/methods.js';
 import * as fields from '../channel/arguments.js';
-import { ChannelCore } from '../channel/channel-core.js';
+import { BaseChannel } from '../channel/base-channel.js';
 import type { ChannelKeeper } from '../channel/channel-keeper.js';
 import type { OnMessage } from '../channel/consumers.js';
 import { callWithin } from '../channel/limited.js';
 import { consumeWithin, getWithin } from '../channel/receiving.js';
 import { publishFields } from '../channel/publish-fields.js';
-import type { Connection } from '../connection/connection.js';
-import type { Session } from '../connection/session.js';
 import type { GetMessage, Message } from '../types/message.js';
-import type { ChannelOptions, Limits, Options } from '../types/options.js';
+import type { Limits, Options } from '../types/options.js';
 import type { Channel as ChannelApi } from '../types/promise.js';
 import type { Replies } from '../types/replies.js';
 
 /** A channel whose methods return promises. */
-export class Channel extends EventEmitter implements ChannelApi {
-  connection: Connection;
-  protected core: ChannelCore;
-
-  constructor(session: Session, options: ChannelOptions | undefined) {
-    super();
-    this.connection = session.connection;
-    this.core = new ChannelCore(this, session, options);
-  }
-
-  /** Number of the channel; 0 before it is opened. */
-  get ch(): number {
-    return this.core.number;
-  }
-
+export class Channel extends BaseChannel implements ChannelApi {
   /** Opens the channel: nothing else may be done before. @param keeper has it come back after a loss; undefined: it does not */
   open(keeper?: ChannelKeeper): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -147,7 +130,8 @@ export class Channel extends EventEmitter implements ChannelApi {
   }
 
   publish(exchange: string, routingKey: string, content: Buffer, options?: Options.Publish): boolean {
-    return this.core.publish(publishFields(exchange, routingKey, options), content);
+    const given = publishFields(exchange, routingKey, options);
+    return this.sendMessage(given, given, content);
   }
 
   sendToQueue(queue: string, content: Buffer, options?: Options.Publish): boolean {
@@ -160,11 +144,14 @@ export class Channel extends EventEmitter implements ChannelApi {
     options?: Options.Consume,
     limits?: Limits,
   ): Promise<Replies.Consume> {
-    return consumeWithin(this.core, fields.consume(queue, options), onMessage, limits);
+    const given = fields.consume(queue, options);
+    const register = (consumerTag: string): void =>
+      this.registerConsumer(consumerTag, onMessage, given['noAck'] === true);
+    return consumeWithin(this.core, given, register, limits);
   }
 
   cancel(consumerTag: string, limits?: Limits): Promise<Replies.Cancel> {
-    const arrived = (): void => this.core.consumers.remove(consumerTag);
+    const arrived = (): void => this.unregisterConsumer(consumerTag);
     const given = fields.cancel(consumerTag);
     return callWithin<Replies.Cancel>(
       this.core,

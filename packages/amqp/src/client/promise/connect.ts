@@ -1,6 +1,6 @@
-import { openSession, type Target } from '../connection/open-session.js';
+import { Session } from '../connection/session.js';
 import { recoveryOf, type CommonRecoveryOptions } from '../recovery/recovery-options.js';
-import { openLink } from '../remote-link.js';
+import { connect as connectRaw } from '../raw-connect.js';
 import type { Options, SocketOptions } from '../types/options.js';
 import type { ChannelModel as ChannelModelApi } from '../types/promise.js';
 import type { RecoveringChannelModel } from '../types/recovery.js';
@@ -33,8 +33,13 @@ export async function connect(
   socketOptions?: SocketOptions & { recovery?: RecoveryOptions | true },
 ): Promise<ChannelModelApi | RecoveringChannelModel> {
   const { recovery, ...options } = socketOptions ?? {};
-  const open = async (): Promise<ChannelModel> =>
-    new ChannelModel(await openSession(openLink, url satisfies Target, options));
+  const open = (): Promise<ChannelModel> =>
+    new Promise((resolve, reject) => {
+      connectRaw(url, options, (error, connection) => {
+        if (error === null) resolve(new ChannelModel(Session.of(connection!)));
+        else reject(error);
+      });
+    });
   const wanted = recoveryOf<ChannelModel>(recovery);
   if (wanted === undefined) return open();
   const model = new RecoveringModel(open, wanted);

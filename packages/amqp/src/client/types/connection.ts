@@ -39,6 +39,27 @@ export interface ConnectionStats {
   readonly floor: readonly FloorStats[];
 }
 
+/** A channel in {@link RawConnection.channels}. */
+export interface ChannelEntry {
+  /** The channel that was opened; under number 0, which is the connection's own, an emitter without events. */
+  readonly channel: EventEmitter;
+}
+
+/** The heartbeats of a connection. They are sent and watched where its socket is, so this emitter has no events. */
+export interface Heartbeats extends EventEmitter {
+  /** Seconds between two. */
+  readonly interval: number;
+  /** Does nothing: heartbeats end with the connection, and keep no process alive. */
+  clear(): void;
+}
+
+/** The way from the channels of a connection to its socket. */
+export interface Muxer {
+  /** True while bytes wait for the socket. */
+  readonly blocked: boolean;
+  readonly out: StreamEnds;
+}
+
 /** A connection itself, below the model: `model.connection`, and the same object as `channel.connection`. */
 export interface RawConnection extends EventEmitter {
   readonly serverProperties: ServerProperties;
@@ -51,6 +72,11 @@ export interface RawConnection extends EventEmitter {
   /** True while the server takes no messages, as it lacks memory or disk. */
   readonly blocked: boolean;
   readonly stream: StreamEnds;
+  /** A copy of the list of channels, at their numbers; null where one was closed. */
+  readonly channels: readonly (ChannelEntry | null)[];
+  /** Null without heartbeats. */
+  readonly heartbeater: Heartbeats | null;
+  readonly muxer: Muxer;
   /** True if socket and heartbeats live in a worker thread. */
   readonly isThreaded: boolean;
   stats(): ConnectionStats;

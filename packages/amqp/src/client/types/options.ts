@@ -114,6 +114,7 @@ export declare namespace Options {
 
 /** The second argument of `connect`. What is not named here goes to `net.connect`, or `tls.connect`. */
 export interface SocketOptions extends ConnectionOptions {
+  /** False: the kernel holds small packets back until what was sent before has arrived. Default: true; in `amqplib` false. */
   noDelay?: boolean;
   /** Milliseconds until a connection must be open. Default: no limit. */
   timeout?: number;

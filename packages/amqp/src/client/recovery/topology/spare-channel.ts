@@ -1,8 +1,13 @@
-import { EventEmitter } from 'node:events';
-import { ChannelCore } from '../../channel/channel-core.js';
+import { BaseChannel } from '../../channel/base-channel.js';
+import type { ChannelCore } from '../../channel/channel-core.js';
 import type { Session } from '../../connection/session.js';
 import { callChannel, closeChannel, openChannel, type Method } from './channel-calls.js';
 import type { Fields } from './topology-record.js';
+
+/** A channel that no application has. */
+class OwnChannel extends BaseChannel {
+  declare core: ChannelCore;
+}
 
 /** Sends methods whose refusal must not cost the application a channel: on one of its own, opened again whenever the server has closed it. */
 export class SpareChannel {
@@ -30,10 +35,10 @@ export class SpareChannel {
   }
 
   async #open(): Promise<ChannelCore> {
-    const emitter = new EventEmitter();
+    const channel = new OwnChannel(this.#session, undefined);
     // Who calls is told.
-    emitter.on('error', () => undefined);
-    const core = new ChannelCore(emitter, this.#session);
+    channel.on('error', () => undefined);
+    const { core } = channel;
     await openChannel(core);
     return core;
   }

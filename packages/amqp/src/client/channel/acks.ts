@@ -1,4 +1,5 @@
 import { BasicAck, BasicNack, BasicReject } from '../../wire/methods.js';
+import type { MethodSpec } from '../../wire/method-spec.js';
 import type { Place, Session } from '../connection/session.js';
 import { Acknowledged } from './acknowledged.js';
 import { DeliveryTags } from './delivery-tags.js';
@@ -9,7 +10,7 @@ interface Owner {
   readonly isLost: boolean;
   readonly session: Session;
   /** Throws when the channel is closing or closed. */
-  readonly face: { sendImmediately(method: number, fields: Record<string, unknown>): void };
+  sendByFace(spec: MethodSpec, fields: Readonly<Record<string, unknown>>): void;
 }
 
 /** Settles the deliveries of a channel. Acknowledgements of one tick, in the order of the deliveries, are one frame. */
@@ -43,21 +44,21 @@ export class Acks {
     if (this.#isVoid(tag)) return;
     const deliveryTag = this.#tags.toServer(tag);
     if (this.#settle(deliveryTag, multiple)) this.#ackInOrder(deliveryTag);
-    else this.#owner.face.sendImmediately(BasicAck.id, { deliveryTag, multiple });
+    else this.#owner.sendByFace(BasicAck, { deliveryTag, multiple });
   }
 
   nack(tag: number, multiple: boolean, requeue: boolean | undefined): void {
     if (this.#isVoid(tag)) return;
     const deliveryTag = this.#tags.toServer(tag);
     this.#settle(deliveryTag, multiple);
-    this.#owner.face.sendImmediately(BasicNack.id, { deliveryTag, multiple, requeue });
+    this.#owner.sendByFace(BasicNack, { deliveryTag, multiple, requeue });
   }
 
   reject(tag: number, requeue: boolean | undefined): void {
     if (this.#isVoid(tag)) return;
     const deliveryTag = this.#tags.toServer(tag);
     this.#settle(deliveryTag, false);
-    this.#owner.face.sendImmediately(BasicReject.id, { deliveryTag, requeue });
+    this.#owner.sendByFace(BasicReject, { deliveryTag, requeue });
   }
 
   /** The channel has written another frame. */
@@ -90,7 +91,7 @@ export class Acks {
     const last = this.#last;
     if (last !== undefined && session.amend(last, number, BasicAck, { deliveryTag, multiple: true })) return;
     const place = session.place();
-    this.#owner.face.sendImmediately(BasicAck.id, { deliveryTag, multiple: false });
+    this.#owner.sendByFace(BasicAck, { deliveryTag, multiple: false });
     this.#last = place;
   }
 }

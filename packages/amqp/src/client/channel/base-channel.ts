@@ -28,6 +28,10 @@ export abstract class Channel extends EventEmitter {
     return this.core.number;
   }
 
+  isRunBy(core: unknown): boolean {
+    return this.core === core;
+  }
+
   /** Calls the consumer that a message is for. Throws what it throws, and if there is none. @param message null: the server has ended it */
   abstract dispatchMessage(fields: { readonly consumerTag: string }, message: ConsumeMessage | null): void;
 

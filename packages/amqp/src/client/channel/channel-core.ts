@@ -27,7 +27,7 @@ import { serverError, type CloseReason } from '../errors/server-error.js';
 import { stackCapture } from '../errors/stack-capture.js';
 import type { ConsumeMessage } from '../types/message.js';
 import { Backlog, piecesOf } from './backlog.js';
-import type { ChannelObserver } from './channel-keeper.js';
+import type { ChannelObserver } from './channel-observer.js';
 import { ChannelState } from './channel-state.js';
 import { closeForThrown } from './close-for-thrown.js';
 import { Confirms } from './confirms.js';

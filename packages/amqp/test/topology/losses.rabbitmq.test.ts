@@ -70,7 +70,7 @@ async function publishAll(channel: ConfirmChannel, exchange: string): Promise<vo
     // It was lost: nothing can be published until it is back.
     if (again.length > 0)
       // oxlint-disable-next-line no-await-in-loop
-      await new Promise((resolve) => setImmediate(resolve));
+      await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 
@@ -110,7 +110,10 @@ describe.each(losses)('a connection that is lost, as $loss,', ({ lose }) => {
       });
       let losing: Promise<void> | undefined;
       const { consumerTag } = await consuming.consume(queue, (message) => {
-        if (message === null) return void wrong.push('cancelled');
+        if (message === null) {
+          wrong.push('cancelled');
+          return;
+        }
         received.add(message.content.toString());
         // Some time later: by then the connection may be another.
         setTimeout(() => consuming.ack(message), 1);

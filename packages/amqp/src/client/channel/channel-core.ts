@@ -28,7 +28,7 @@ import { stackCapture } from '../errors/stack-capture.js';
 import type { ConsumeMessage } from '../types/message.js';
 import { Acks } from './acks.js';
 import { Backlog, piecesOf } from './backlog.js';
-import type { ChannelObserver } from './channel-keeper.js';
+import type { ChannelObserver } from './channel-observer.js';
 import { ChannelState } from './channel-state.js';
 import { closeForThrown } from './close-for-thrown.js';
 import { Confirms } from './confirms.js';

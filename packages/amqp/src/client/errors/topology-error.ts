@@ -31,14 +31,8 @@ export class TopologyError extends Error {
 }
 
 function describe(part: TopologyPart): string {
-  switch (part.kind) {
-    case 'exchange':
-      return `exchange "${part.exchange}"`;
-    case 'queue':
-      return `queue "${part.queue}"`;
-    case 'binding':
-      return `binding of ${part.to} "${part.destination}" to exchange "${part.source}" by "${part.routingKey}"`;
-    case 'consumer':
-      return `consumer "${part.consumerTag}" of queue "${part.queue}"`;
-  }
+  if (part.kind === 'exchange') return `exchange "${part.exchange}"`;
+  if (part.kind === 'queue') return `queue "${part.queue}"`;
+  if (part.kind === 'consumer') return `consumer "${part.consumerTag}" of queue "${part.queue}"`;
+  return `binding of ${part.to} "${part.destination}" to exchange "${part.source}" by "${part.routingKey}"`;
 }

@@ -9,7 +9,7 @@ import {
   QueueDeclareOk,
 } from '../../../wire/methods.js';
 import type { ChannelCore } from '../../channel/channel-core.js';
-import type { ChannelObserver } from '../../channel/channel-keeper.js';
+import type { ChannelObserver } from '../../channel/channel-observer.js';
 import { undoConsume } from '../../channel/receiving.js';
 import type { Rpc } from '../../channel/rpc-queue.js';
 import type { Session } from '../../connection/session.js';

@@ -87,13 +87,6 @@ export class Recovering {
     this.links.lose();
     await back;
   }
-
-  /** Resolves when a method has been sent on a link behind those there are now. */
-  async untilSent(name: string, links: number = this.links.all.length): Promise<void> {
-    while (!this.links.all.slice(links).some(({ sent }) => sent.some((each) => each.name === name)))
-      // oxlint-disable-next-line no-await-in-loop
-      await new Promise((resolve) => setImmediate(resolve));
-  }
 }
 
 /** The same with callbacks. */
@@ -108,10 +101,18 @@ export function recoveringWithCallbacks(links: Links): RecoveringCallbackModel {
   return model;
 }
 
+/** What events tell. */
+interface Told {
+  readonly failures?: readonly Error[];
+  readonly from?: string;
+  readonly to?: string;
+  readonly consumerTag?: string;
+}
+
 function describe(value: unknown): string {
   if (value instanceof Error) return ` ${value.message}`;
-  const { failures, from, to, consumerTag } = (value ?? {}) as Record<string, unknown>;
-  if (Array.isArray(failures)) return ` ${failures.length} failures`;
-  if (from !== undefined) return ` ${String(from)} ${String(to)}`;
-  return consumerTag === undefined ? '' : ` ${String(consumerTag)}`;
+  const { failures, from, to, consumerTag } = (value ?? {}) as Told;
+  if (failures !== undefined) return ` ${failures.length} failures`;
+  if (from !== undefined) return ` ${from} ${to}`;
+  return consumerTag === undefined ? '' : ` ${consumerTag}`;
 }

@@ -35,7 +35,7 @@ function wrapAll(): unknown[][] {
     ) {
       calls.push([name, args[0]]);
       return Reflect.apply(original, this, args) as never;
-    } as never);
+    });
   }
   return calls;
 }

@@ -6,6 +6,7 @@ import type { ConsumeMessage } from '../types/message.js';
 import type { ChannelOptions } from '../types/options.js';
 import { ChannelCore } from './channel-core.js';
 import type { OnMessage } from './consumers.js';
+// oxlint-disable-next-line import/no-unassigned-import -- a tracer reads it when it is loaded
 import './defs.js';
 
 type Fields = Record<string, unknown>;

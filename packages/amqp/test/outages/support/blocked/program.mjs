@@ -2,8 +2,10 @@
 // its end what it has seen, each as a line of JSON.
 import { writeSync } from 'node:fs';
 
-import * as roles from './roles.mjs';
+import { recovering } from './recovering.mjs';
+import { caller, consumer, publisher, server } from './roles.mjs';
 
+const roles = { caller, consumer, publisher, recovering, server };
 const settings = JSON.parse(process.argv[2]);
 const { connect } = await import(settings.library === 'amqplib' ? 'amqplib' : '../../../../dist/index.js');
 

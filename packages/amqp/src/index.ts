@@ -12,6 +12,7 @@ export type {
   ServerProperties,
   StreamEnds,
 } from './client/types/connection.js';
+export type { ChannelDiagnosis, ConnectionDiagnosis, SocketDiagnosis } from './client/types/diagnosis.js';
 export type { ScheduledReconnect } from './client/types/events.js';
 export type {
   CommonMessageFields,

@@ -8,7 +8,7 @@ import {
   type StopReason,
 } from '@offloop/runtime/thread';
 import { failureOf } from '../link/failure.js';
-import { CallKind, type LinkNews } from '../link/messages.js';
+import { CallKind, type LinkNews, type LinkQuestion } from '../link/messages.js';
 import type { LinkEnd, LinkSettings } from '../link/settings.js';
 import { Connection, type ConnectionEvents } from './connection.js';
 
@@ -66,6 +66,12 @@ export class AmqpAgent extends BasicAgent {
     }
     connection.write(slot, generation, bytes, flags === CallKind.CLOSE);
     this.#unsent.add(connection);
+  }
+
+  override onControl(question: unknown): void {
+    const { link } = question as LinkQuestion;
+    const socket = this.#connections.get(link)?.diagnose();
+    if (socket !== undefined) this.#tell({ link, type: 'diagnosis', socket });
   }
 
   override afterRequests(): void {

@@ -146,12 +146,13 @@ export class Channel extends EventEmitter implements ChannelApi {
     options?: Options.Consume,
     callback?: Callback<Replies.Consume>,
   ): this {
+    const given = fields.consume(queue, options);
     const settle = replyTo(callback, (reply) => {
       const ok = reply as Replies.Consume;
-      this.core.consumers.add(ok.consumerTag, onMessage);
+      this.core.consumers.add(ok.consumerTag, onMessage, given['noAck'] === true);
       return ok;
     });
-    this.core.call(methods.BasicConsume, fields.consume(queue, options), methods.BasicConsumeOk, settle);
+    this.core.call(methods.BasicConsume, given, methods.BasicConsumeOk, settle);
     return this;
   }
 

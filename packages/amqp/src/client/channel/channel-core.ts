@@ -10,6 +10,7 @@ import {
   BasicGetOk,
   BasicNack,
   BasicPublish,
+  BasicRecoverOk,
   BasicReject,
   BasicReturn,
   ChannelClose,
@@ -25,11 +26,13 @@ import type { Session } from '../connection/session.js';
 import { Attempts } from '../errors/attempts.js';
 import { serverError, type CloseReason } from '../errors/server-error.js';
 import { stackCapture } from '../errors/stack-capture.js';
-import type { ConsumeMessage } from '../types/message.js';
+import type { ChannelDiagnosis } from '../types/diagnosis.js';
+import type { ConsumeMessage, GetMessage } from '../types/message.js';
 import { Backlog, piecesOf } from './backlog.js';
 import { ChannelState } from './channel-state.js';
 import { Confirms } from './confirms.js';
 import { Consumers } from './consumers.js';
+import { diagnoseChannel } from './diagnose-channel.js';
 import { RpcQueue, type OnReply, type Rpc } from './rpc-queue.js';
 import type { ChannelOptions } from '../types/options.js';
 import { deliverAttributes } from './trace-attributes.js';
@@ -113,22 +116,31 @@ export class ChannelCore implements ChannelPort {
 
   ack(deliveryTag: number, multiple: boolean): void {
     this.send(BasicAck, { deliveryTag, multiple });
+    this.consumers.unacknowledged.settle(deliveryTag, multiple);
   }
 
   /** @param requeue undefined: true */
   nack(deliveryTag: number, multiple: boolean, requeue: boolean | undefined): void {
     this.send(BasicNack, { deliveryTag, multiple, requeue });
+    this.consumers.unacknowledged.settle(deliveryTag, multiple);
   }
 
   /** @param requeue undefined: true */
   reject(deliveryTag: number, requeue: boolean | undefined): void {
     this.send(BasicReject, { deliveryTag, requeue });
+    this.consumers.unacknowledged.settle(deliveryTag, false);
   }
 
   /** Closes the channel. Throws if it is closing or closed. @param onClosed runs before event `close` */
   close(onClosed: () => void): void {
     this.#close('Goodbye', REPLY_SUCCESS, onClosed);
     this.#isCloseAwaited = true;
+  }
+
+  diagnose(): ChannelDiagnosis {
+    const { consumers, confirms, session } = this;
+    const waitingBytes = this.#backlog.waiting(session.sent);
+    return { ...diagnoseChannel(this.#number, this.#state, this.#rpcs, consumers, confirms), waitingBytes };
   }
 
   onMethod(method: number, bytes: Buffer, start: number, end: number): void {
@@ -165,7 +177,7 @@ export class ChannelCore implements ChannelPort {
     const spec = method === BasicReturn.id ? BasicReturn : BasicGetOk;
     const fields = decodeMethod(spec, bytes, start, end);
     const message = { fields, properties: decodeProperties(bytes, propertiesStart, propertiesEnd), content };
-    if (method === BasicGetOk.id) this.#onGetOk(message);
+    if (method === BasicGetOk.id) this.#onGetOk(message as unknown as GetMessage);
     else this.#run(() => safeEmit(this.#emitter, 'return', message));
   }
 
@@ -276,15 +288,18 @@ export class ChannelCore implements ChannelPort {
   #onReply(method: number, bytes: Buffer, start: number, end: number): void {
     const rpc = this.#rpcs.current;
     const spec = methodById(method);
+    if (method === BasicRecoverOk.id) this.consumers.unacknowledged.clear();
     if (method === rpc?.expected) return this.#rpcs.advance(null, decodeMethod(spec!, bytes, start, end));
     if (method === BasicGetEmpty.id && rpc?.expected === BasicGetOk.id)
       return this.#rpcs.advance(null, false);
     this.#onUnexpected(method, spec?.name);
   }
 
-  #onGetOk(message: object): void {
-    if (this.#rpcs.current?.expected !== BasicGetOk.id) this.#onUnexpected(BasicGetOk.id, BasicGetOk.name);
-    else this.#run(() => this.#rpcs.advance(null, message));
+  #onGetOk(message: GetMessage): void {
+    const rpc = this.#rpcs.current;
+    if (rpc?.expected !== BasicGetOk.id) return this.#onUnexpected(BasicGetOk.id, BasicGetOk.name);
+    if (rpc.fields['noAck'] !== true) this.consumers.unacknowledged.add(message.fields.deliveryTag);
+    this.#run(() => this.#rpcs.advance(null, message));
   }
 
   #onUnexpected(method: number, name: string | undefined): void {

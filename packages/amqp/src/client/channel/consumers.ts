@@ -1,24 +1,38 @@
 import type { ConsumeMessage } from '../types/message.js';
+import { Unacknowledged } from './unacknowledged.js';
 
 /** Called with each message, and with null when the server ends the consumer. */
 export type OnMessage = (message: ConsumeMessage | null) => void;
 
+interface Consumer {
+  readonly onMessage: OnMessage;
+  /** True if its messages need no acknowledgement. */
+  readonly noAck: boolean;
+}
+
 /** The consumers of a channel by their tags. */
 export class Consumers {
-  readonly #functions = new Map<string, OnMessage>();
+  /** What they and `get` have brought, and was not acknowledged. */
+  readonly unacknowledged: Unacknowledged = new Unacknowledged();
+  readonly #consumers = new Map<string, Consumer>();
 
-  add(tag: string, onMessage: OnMessage): void {
-    this.#functions.set(tag, onMessage);
+  get tags(): string[] {
+    return [...this.#consumers.keys()];
+  }
+
+  add(tag: string, onMessage: OnMessage, noAck: boolean): void {
+    this.#consumers.set(tag, { onMessage, noAck });
   }
 
   remove(tag: string): void {
-    this.#functions.delete(tag);
+    this.#consumers.delete(tag);
   }
 
   /** Calls a consumer. Throws what it throws, and if there is none with this tag. */
   call(tag: string, message: ConsumeMessage | null): void {
-    const onMessage = this.#functions.get(tag);
-    if (onMessage === undefined) throw new Error(`Unknown consumer: ${tag}`);
-    onMessage(message);
+    const consumer = this.#consumers.get(tag);
+    if (consumer === undefined) throw new Error(`Unknown consumer: ${tag}`);
+    if (message !== null && !consumer.noAck) this.unacknowledged.add(message.fields.deliveryTag, tag);
+    consumer.onMessage(message);
   }
 }

@@ -23,7 +23,7 @@ export function consumeWithin(
   limits: Limits | undefined,
 ): Promise<Replies.Consume> {
   return callWithin<Replies.Consume>(core, { spec: BasicConsume, reply: BasicConsumeOk }, fields, limits, {
-    arrived: ({ consumerTag }) => core.consumers.add(consumerTag, onMessage),
+    arrived: ({ consumerTag }) => core.consumers.add(consumerTag, onMessage, fields['noAck'] === true),
     late: ({ consumerTag }) => undo(core, consumerTag, fields['noAck'] === true),
   });
 }
@@ -42,9 +42,10 @@ export function getWithin(
 }
 
 function undo(core: ChannelCore, consumerTag: string, noAck: boolean): void {
-  core.consumers.add(consumerTag, (message) => {
+  const onMessage: OnMessage = (message) => {
     if (message !== null && !noAck) giveBack(core, message.fields.deliveryTag);
-  });
+  };
+  core.consumers.add(consumerTag, onMessage, noAck);
   core.call(BasicCancel, { consumerTag }, BasicCancelOk, () => core.consumers.remove(consumerTag));
 }
 

@@ -1,5 +1,8 @@
+import type { ChannelDiagnosis } from '../types/diagnosis.js';
+
 /** What a connection knows of a channel. */
 export interface ChannelPort {
+  diagnose(): ChannelDiagnosis;
   /** A method has come: see `LinkEvents.onMethod`. */
   onMethod(method: number, bytes: Buffer, start: number, end: number): void;
   /** A method with content has come: see `LinkEvents.onContent`. */

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Opened } from '../../link/settings.js';
 import type { ConnectionStats, RawConnection, ServerProperties } from '../types/connection.js';
+import type { ConnectionDiagnosis } from '../types/diagnosis.js';
 import type { StreamView } from './stream-view.js';
 
 /** What a `Connection` asks its session for. */
@@ -8,6 +9,7 @@ interface ConnectionHost {
   readonly isBlocked: boolean;
   readonly isThreaded: boolean;
   stats(): ConnectionStats;
+  diagnose(): Promise<ConnectionDiagnosis>;
   close(callback?: (error: Error | null) => void): void;
 }
 
@@ -47,6 +49,10 @@ export class Connection extends EventEmitter implements RawConnection {
 
   stats(): ConnectionStats {
     return this.#host.stats();
+  }
+
+  diagnose(): Promise<ConnectionDiagnosis> {
+    return this.#host.diagnose();
   }
 
   close(callback?: (error: Error | null) => void): void {

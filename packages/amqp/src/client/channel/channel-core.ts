@@ -31,6 +31,7 @@ import type { ConsumeMessage, GetMessage } from '../types/message.js';
 import { Backlog, piecesOf } from './backlog.js';
 import { ChannelState } from './channel-state.js';
 import { Confirms } from './confirms.js';
+import { consumerTimeoutHint } from './consumer-timeout.js';
 import { Consumers } from './consumers.js';
 import { diagnoseChannel } from './diagnose-channel.js';
 import { RpcQueue, type OnReply, type Rpc } from './rpc-queue.js';
@@ -250,14 +251,15 @@ export class ChannelCore implements ChannelPort {
   #onServerClose(reason: CloseReason): void {
     const text = closeMessage(reason.replyCode, reason.replyText);
     const message = `Channel closed by server: ${text}`;
+    const hint = consumerTimeoutHint(reason.replyText, this.consumers.unacknowledged);
     const rpc = this.#rpcs.take();
     if (rpc !== undefined) {
       const isItsOwn = rpc.spec.id === reason.classId * 0x1_0000 + reason.methodId;
       const why = isItsOwn ? `Operation failed: ${rpc.spec.name}; ${text}` : message;
-      rpc.settle(serverError(why, reason));
+      rpc.settle(serverError(why, reason, hint));
     }
     this.#send(ChannelCloseOk, {});
-    safeEmit(this.#emitter, 'error', serverError(message, reason));
+    safeEmit(this.#emitter, 'error', serverError(message, reason, hint));
     this.end(stackCapture(message));
   }
 

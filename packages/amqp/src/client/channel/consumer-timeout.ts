@@ -30,6 +30,6 @@ function whose(count: number, oldest: Unacknowledged['oldest']): string {
   const holder =
     consumerTag === undefined ? 'A message fetched by get' : `A message of consumer '${consumerTag}'`;
   const age = `${((monotonicNow() - at) / 1000).toFixed(1)} s`;
-  const others = count === 1 ? '' : `, and ${count - 1} after it are not either`;
-  return `${holder} was handed over ${age} ago and is not acknowledged${others}.`;
+  const all = count === 1 ? '' : ` (${count} are not in all)`;
+  return `${holder} was handed over ${age} ago and is not acknowledged${all}.`;
 }

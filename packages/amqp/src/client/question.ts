@@ -31,7 +31,7 @@ export class Question<Answer> {
     });
   }
 
-  /** The answer has come. @param answer null: there will be none */
+  /** Passes the answer on. @param answer null: none will come */
   answer(answer: Answer | null): void {
     this.#isAsked = false;
     for (const done of this.#waiting) done(answer);

@@ -194,6 +194,7 @@ export class ChannelCore implements ChannelPort {
     this.#state.closed(stack);
     attempts.run(() => this.#rpcs.end());
     this.session.removeChannel(this.#number, this);
+    this.consumers.unacknowledged.clear();
     attempts.run(() => this.confirms.end(this.session.sent));
     // The connection is lost, and with it the answer to `close`; the channel is closed all the same.
     if (this.#isCloseAwaited) attempts.run(() => this.#onCloseOk?.());

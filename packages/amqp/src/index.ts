@@ -17,6 +17,7 @@ export type {
   StreamEnds,
 } from './client/types/connection.js';
 export type { RecoveredTopology, RenamedQueue, ScheduledReconnect } from './client/types/events.js';
+export type { ChannelDiagnosis, ConnectionDiagnosis, SocketDiagnosis } from './client/types/diagnosis.js';
 export type {
   CommonMessageFields,
   ConsumeMessage,

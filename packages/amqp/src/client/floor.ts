@@ -4,12 +4,13 @@ import {
   commonProtocol,
   type CallerProtocol,
   type CallOperation,
+  type FloorDiagnosis,
   type FloorStats,
   type SentCall,
 } from '@offloop/runtime';
 import { nextTick } from '@offloop/runtime/clock';
 import { errorOf } from '../link/failure.js';
-import type { LinkNews } from '../link/messages.js';
+import type { LinkNews, LinkQuestion } from '../link/messages.js';
 import type { Failure, LinkSettings } from '../link/settings.js';
 import { AmqpAgent } from '../thread/agent.js';
 import { agentEntry } from './agent-entry.js';
@@ -57,7 +58,7 @@ export class Floor {
   static #current: Floor | undefined;
   static #lastLink = 0;
   readonly #residents = new Map<number, Resident>();
-  readonly #caller: Caller<undefined, CallOperation, never, LinkNews>;
+  readonly #caller: Caller<undefined, CallOperation, LinkQuestion, LinkNews>;
 
   private constructor() {
     this.#caller = new Caller(
@@ -122,6 +123,15 @@ export class Floor {
   /** Makes a call for a connection; as `Caller.send`. */
   send(place: Place, call: SentCall<CallOperation>): void {
     this.#caller.send(place, call);
+  }
+
+  /** Asks for a connection; the answer is news. */
+  ask(place: Place, question: LinkQuestion): void {
+    this.#caller.sendControl(question, place);
+  }
+
+  diagnose(place: Place): FloorDiagnosis {
+    return this.#caller.diagnose()[place];
   }
 
   /** Lets a connection go, which is no more. */

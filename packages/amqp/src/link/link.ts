@@ -1,4 +1,6 @@
+import type { FloorDiagnosis } from '@offloop/runtime';
 import type { FrameWriter } from '../wire/frame-writer.js';
+import type { SocketDiagnosis } from './diagnosis.js';
 import type { LinkEnd, LinkSettings, Opened } from './settings.js';
 
 /** What the caller's thread hears of a connection. Events come in the order in which the server has sent what they tell of. */
@@ -33,6 +35,13 @@ export interface LinkEvents {
   onEnd(end: LinkEnd): void;
 }
 
+/** What lies below a connection. */
+export interface LinkDiagnosis {
+  /** Null if the thread has not answered within a second. */
+  readonly socket: SocketDiagnosis | null;
+  readonly floor: FloorDiagnosis | null;
+}
+
 /** A connection to a server as the caller's thread has it: its socket, its heartbeats and its frames are elsewhere. */
 export interface Link {
   readonly opened: Opened;
@@ -53,6 +62,8 @@ export interface Link {
    * has sent before, such as confirmations, still comes.
    */
   close(code: number, text: string): void;
+  /** Asks the thread, which may be stuck. Both parts are null if the connection ends meanwhile. */
+  diagnose(): Promise<LinkDiagnosis>;
   /** Ends the socket at once, without a handshake. `onEnd` is called with `closed`. */
   destroy(): void;
 }

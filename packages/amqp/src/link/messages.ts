@@ -1,3 +1,4 @@
+import type { SocketDiagnosis } from './diagnosis.js';
 import type { LinkEnd } from './settings.js';
 
 /**
@@ -24,5 +25,12 @@ export type LinkNews = { readonly link: number } & (
   | { readonly type: 'blocked'; readonly reason: string }
   | { readonly type: 'unblocked' }
   | { readonly type: 'secret-updated' }
+  /** The answer to a {@link LinkQuestion}. */
+  | { readonly type: 'diagnosis'; readonly socket: SocketDiagnosis }
   | { readonly type: 'end'; readonly end: LinkEnd }
 );
+
+/** What a connection is asked beside its calls: how its socket is. One that has ended gives no answer. */
+export interface LinkQuestion {
+  readonly link: number;
+}

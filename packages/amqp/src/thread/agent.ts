@@ -9,7 +9,7 @@ import {
   type StopReason,
 } from '@offloop/runtime/thread';
 import { failureOf } from '../link/failure.js';
-import { CallKind, type LinkNews } from '../link/messages.js';
+import { CallKind, type LinkNews, type LinkQuestion } from '../link/messages.js';
 import type { LinkEnd, LinkSettings } from '../link/settings.js';
 import { Connection, type ConnectionEvents } from './connection.js';
 
@@ -68,6 +68,12 @@ export class AmqpAgent extends BasicAgent {
     if (connection === undefined) return;
     connection.writeWhole(slot, generation, bytes);
     if (call.flags === CallKind.CLOSE) connection.closes();
+  }
+
+  override onControl(question: unknown): void {
+    const { link } = question as LinkQuestion;
+    const socket = this.#connections.get(link)?.diagnose();
+    if (socket !== undefined) this.#tell({ link, type: 'diagnosis', socket });
   }
 
   override afterRequests(): void {

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
-import { clearTimeout, setTimeout } from '@offloop/runtime/clock';
+import { clearTimeout, monotonicNow, setTimeout } from '@offloop/runtime/clock';
 import { MessageInput, type CompletionWriter } from '@offloop/runtime/thread';
+import type { SocketDiagnosis } from '../link/diagnosis.js';
 import { failureOf } from '../link/failure.js';
 import type { LinkEnd, LinkSettings, Opened } from '../link/settings.js';
 import { FrameReader, FrameType, HEARTBEAT } from '../wire/frame-reader.js';
@@ -58,6 +59,9 @@ export class Connection {
   readonly #late: NodeJS.Timeout | undefined;
   #heartbeat: Heartbeat | undefined;
   #state: State = State.OPENING;
+  /** When something was read, and when the socket has taken bytes, by `monotonicNow`. */
+  #readAt: number | undefined;
+  #writtenAt: number | undefined;
 
   /** Begins to connect. Throws for options that Node.js refuses. */
   constructor(settings: LinkSettings, completions: CompletionWriter, events: ConnectionEvents) {
@@ -69,13 +73,20 @@ export class Connection {
     this.#input = new MessageInput(completions, {
       take: (bytes, start, end) => this.#take(bytes, start, end),
       onRead: () => {
+        this.#readAt = monotonicNow();
         this.#heartbeat?.heard();
         events.onRead();
       },
       onError: (error) => this.#fail(error),
     });
     this.#socket = openSocket(settings, this.#input.onread, () => this.#begin());
-    this.#outbox = new Outbox(this.#socket, events);
+    this.#outbox = new Outbox(this.#socket, {
+      onTaken: (isMuch) => {
+        this.#writtenAt = monotonicNow();
+        events.onTaken(isMuch);
+      },
+      onDone: (slot, generation) => events.onDone(slot, generation),
+    });
     this.#socket.on('error', (error) => this.#lose(error));
     const onEnd = (): void => this.#lose(new Error(this.#isOpening ? ABRUPT : 'Unexpected close'));
     this.#socket.once('end', onEnd);
@@ -119,6 +130,17 @@ export class Connection {
     this.#outbox.report();
   }
 
+  diagnose(): SocketDiagnosis {
+    const now = monotonicNow();
+    const since = (at: number | undefined): number | null => (at === undefined ? null : now - at);
+    return {
+      sinceRead: since(this.#readAt),
+      sinceWritten: since(this.#writtenAt),
+      unsentBytes: this.#socket.writableLength,
+      isPaused: this.isPaused,
+    };
+  }
+
   /** Ends the connection without a word to the server. */
   destroy(end: LinkEnd): void {
     this.#end(end, new Error(ABRUPT));
@@ -130,6 +152,7 @@ export class Connection {
   }
 
   #send(bytes: Buffer): void {
+    this.#writtenAt = monotonicNow();
     this.#outbox.send(bytes);
   }
 

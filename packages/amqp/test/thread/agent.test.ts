@@ -114,6 +114,12 @@ test('while the caller takes nothing an agent stops reading, and its connections
   await new Promise((resolve) => setTimeout(resolve, 2_600));
   expect(floor.events).toHaveLength(5);
   expect(floor.news).toEqual([]);
+  floor.agent.onControl({ link: 1 });
+  floor.agent.onControl({ link: 2 });
+  const socket = { sinceRead: expect.any(Number), sinceWritten: expect.any(Number), unsentBytes: 0 };
+  expect(floor.news.splice(0)).toEqual([
+    { link: 1, type: 'diagnosis', socket: { ...socket, isPaused: true } },
+  ]);
   expect(from.received.filter(({ type }) => type === FrameType.HEARTBEAT).length).toBeGreaterThanOrEqual(2);
   // The rest waits with the server, but for what sockets hold.
   expect(from.socket.writableLength).toBeGreaterThan(10_000_000);

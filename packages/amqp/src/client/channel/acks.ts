@@ -1,7 +1,7 @@
 import { BasicAck, BasicNack, BasicReject } from '../../wire/methods.js';
 import type { MethodSpec } from '../../wire/method-spec.js';
 import type { Place, Session } from '../connection/session.js';
-import { Acknowledged } from './acknowledged.js';
+import type { Consumers } from './consumers.js';
 import { DeliveryTags } from './delivery-tags.js';
 
 /** The channel whose deliveries are settled. */
@@ -9,6 +9,7 @@ interface Owner {
   readonly number: number;
   readonly isLost: boolean;
   readonly session: Session;
+  readonly consumers: Consumers;
   /** Throws when the channel is closing or closed. */
   sendByFace(spec: MethodSpec, fields: Readonly<Record<string, unknown>>): void;
 }
@@ -17,7 +18,8 @@ interface Owner {
 export class Acks {
   readonly #owner: Owner;
   readonly #tags: DeliveryTags;
-  readonly #acknowledged = new Acknowledged();
+  /** False once the server's view of the deliveries cannot be known. */
+  #joins = true;
   /** The channel's last frame, if that is an acknowledgement of all deliveries up to one: the next may take its place. */
   #last: Place | undefined;
 
@@ -27,37 +29,29 @@ export class Acks {
     this.#tags = new DeliveryTags(before === undefined ? 0 : before.#tags.newest);
   }
 
-  /**
-   * A delivery has come.
-   *
-   * @param tag the server's number
-   * @param isSettled true: no acknowledgement is awaited
-   * @returns the number that the application is told
-   */
-  arrived(tag: number, isSettled: boolean): number {
-    const told = this.#tags.arrived(tag);
-    if (isSettled) this.#acknowledged.one(tag, tag);
-    return told;
+  /** A delivery has come. @param tag the server's number @returns the number that the application is told */
+  arrived(tag: number): number {
+    return this.#tags.arrived(tag);
   }
 
   ack(tag: number, multiple: boolean): void {
     if (this.#isVoid(tag)) return;
     const deliveryTag = this.#tags.toServer(tag);
-    if (this.#settle(deliveryTag, multiple)) this.#ackInOrder(deliveryTag);
+    if (this.#settle(tag, multiple)) this.#ackInOrder(deliveryTag);
     else this.#owner.sendByFace(BasicAck, { deliveryTag, multiple });
   }
 
   nack(tag: number, multiple: boolean, requeue: boolean | undefined): void {
     if (this.#isVoid(tag)) return;
     const deliveryTag = this.#tags.toServer(tag);
-    this.#settle(deliveryTag, multiple);
+    this.#settle(tag, multiple);
     this.#owner.sendByFace(BasicNack, { deliveryTag, multiple, requeue });
   }
 
   reject(tag: number, requeue: boolean | undefined): void {
     if (this.#isVoid(tag)) return;
     const deliveryTag = this.#tags.toServer(tag);
-    this.#settle(deliveryTag, false);
+    this.#settle(tag, false);
     this.#owner.sendByFace(BasicReject, { deliveryTag, requeue });
   }
 
@@ -68,7 +62,7 @@ export class Acks {
 
   /** The server takes all deliveries back that are not settled. */
   forget(): void {
-    this.#acknowledged.forget();
+    this.#joins = false;
   }
 
   /** True for a delivery that is not the application's any more, as the channel was lost since. */
@@ -76,14 +70,11 @@ export class Acks {
     return this.#owner.isLost || this.#tags.isVoid(tag);
   }
 
-  /** @returns true if it was one delivery, and all up to it are settled now */
-  #settle(deliveryTag: number, multiple: boolean): boolean {
-    const newest = this.#tags.toServer(this.#tags.newest);
-    if (!multiple) return this.#acknowledged.one(deliveryTag, newest);
+  /** @param tag as the application was told it @returns true if all deliveries up to it are settled now, and an acknowledgement may say so */
+  #settle(tag: number, multiple: boolean): boolean {
     // Which deliveries the server takes for all, those that are on their way included, cannot be known here.
-    if (deliveryTag === 0) this.#acknowledged.forget();
-    else this.#acknowledged.upTo(deliveryTag);
-    return false;
+    if (multiple && tag === 0) this.#joins = false;
+    return this.#owner.consumers.unacknowledged.settle(tag, multiple) && this.#joins;
   }
 
   #ackInOrder(deliveryTag: number): void {

@@ -43,6 +43,11 @@ export class Backlog {
     return false;
   }
 
+  /** Bytes up to the end of what the channel has written. @param sent bytes of the connection that have gone to the socket */
+  waiting(sent: number): number {
+    return Math.max(0, this.#end - sent);
+  }
+
   /** Returns whether a full backlog has emptied. @param sent bytes of the connection that have gone to the socket */
   drain(sent: number): boolean {
     if (!this.#isFull || this.#end > sent) return false;

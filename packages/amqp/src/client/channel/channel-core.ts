@@ -11,6 +11,7 @@ import {
   BasicNack,
   BasicPublish,
   BasicRecover,
+  BasicRecoverOk,
   BasicReturn,
   ChannelClose,
   ChannelCloseOk,
@@ -25,14 +26,17 @@ import type { Session } from '../connection/session.js';
 import { Attempts } from '../errors/attempts.js';
 import { serverError, type CloseReason } from '../errors/server-error.js';
 import { stackCapture } from '../errors/stack-capture.js';
-import type { ConsumeMessage } from '../types/message.js';
+import type { ChannelDiagnosis } from '../types/diagnosis.js';
+import type { ConsumeMessage, GetMessage } from '../types/message.js';
 import { Acks } from './acks.js';
 import { Backlog, piecesOf } from './backlog.js';
 import type { ChannelObserver } from './channel-observer.js';
 import { ChannelState } from './channel-state.js';
 import { closeForThrown } from './close-for-thrown.js';
 import { Confirms } from './confirms.js';
+import { consumerTimeoutHint } from './consumer-timeout.js';
 import { Consumers } from './consumers.js';
+import { diagnoseChannel } from './diagnose-channel.js';
 import { RpcQueue, type OnReply, type Rpc } from './rpc-queue.js';
 import type { ChannelOptions } from '../types/options.js';
 import { deliverAttributes } from './trace-attributes.js';
@@ -200,6 +204,12 @@ export class ChannelCore implements ChannelPort {
     this.#isCloseAwaited = true;
   }
 
+  diagnose(): ChannelDiagnosis {
+    const { consumers, confirms, session } = this;
+    const waitingBytes = this.#backlog.waiting(session.sent);
+    return { ...diagnoseChannel(this.#number, this.#state, this.#rpcs, consumers, confirms), waitingBytes };
+  }
+
   onMethod(method: number, bytes: Buffer, start: number, end: number): void {
     if (!this.#state.isOpen) return this.#onClosing(method);
     switch (method) {
@@ -227,19 +237,16 @@ export class ChannelCore implements ChannelPort {
     if (!this.#state.isOpen) return;
     if (method === BasicDeliver.id) {
       const fields = decodeDeliver(bytes, start, end);
-      fields.deliveryTag = this.#acks.arrived(fields.deliveryTag, this.consumers.isFree(fields.consumerTag));
+      fields.deliveryTag = this.#acks.arrived(fields.deliveryTag);
       const properties = decodeProperties(bytes, propertiesStart, propertiesEnd);
       this.#deliver({ fields, properties, content } as ConsumeMessage);
       return;
     }
     const spec = method === BasicReturn.id ? BasicReturn : BasicGetOk;
     const fields = decodeMethod(spec, bytes, start, end);
-    if (spec === BasicGetOk) {
-      const isFree = this.#rpcs.current?.fields['noAck'] === true;
-      fields['deliveryTag'] = this.#acks.arrived(fields['deliveryTag'] as number, isFree);
-    }
+    if (spec === BasicGetOk) fields['deliveryTag'] = this.#acks.arrived(fields['deliveryTag'] as number);
     const message = { fields, properties: decodeProperties(bytes, propertiesStart, propertiesEnd), content };
-    if (method === BasicGetOk.id) this.#onGetOk(message);
+    if (method === BasicGetOk.id) this.#onGetOk(message as unknown as GetMessage);
     else this.#run(() => safeEmit(this.face, 'return', message));
   }
 
@@ -258,6 +265,7 @@ export class ChannelCore implements ChannelPort {
     else this.#state.closed(stack);
     attempts.run(() => this.#rpcs.end());
     this.session.removeChannel(this.#number, this);
+    this.consumers.unacknowledged.clear();
     attempts.run(() => this.confirms.end(this.session.sent));
     // The connection is lost, and with it the answer to `close`; the channel is closed all the same.
     if (this.#isCloseAwaited) attempts.run(() => this.#onCloseOk?.());
@@ -320,16 +328,17 @@ export class ChannelCore implements ChannelPort {
   #onServerClose(reason: CloseReason): void {
     const text = closeMessage(reason.replyCode, reason.replyText);
     const message = `Channel closed by server: ${text}`;
+    const hint = consumerTimeoutHint(reason.replyText, this.consumers.unacknowledged);
     const rpc = this.#rpcs.take();
     this.#isRefused = true;
     if (rpc !== undefined) {
       const isItsOwn = rpc.spec.id === reason.classId * 0x1_0000 + reason.methodId;
       if (isItsOwn && this.observer?.isOwn(rpc)) this.#isRefused = false;
       const why = isItsOwn ? `Operation failed: ${rpc.spec.name}; ${text}` : message;
-      rpc.settle(serverError(why, reason));
+      rpc.settle(serverError(why, reason, hint));
     }
     this.#send(ChannelCloseOk, {});
-    if (this.#isRefused) safeEmit(this.face, 'error', serverError(message, reason));
+    if (this.#isRefused) safeEmit(this.face, 'error', serverError(message, reason, hint));
     this.end(stackCapture(message));
   }
 
@@ -350,6 +359,7 @@ export class ChannelCore implements ChannelPort {
   #onReply(method: number, bytes: Buffer, start: number, end: number): void {
     const rpc = this.#rpcs.current;
     const spec = methodById(method);
+    if (method === BasicRecoverOk.id) this.consumers.unacknowledged.clear();
     if (method === rpc?.expected) {
       const reply = decodeMethod(spec!, bytes, start, end);
       this.observer?.onReply(rpc, reply);
@@ -360,9 +370,11 @@ export class ChannelCore implements ChannelPort {
     this.#onUnexpected(method, spec?.name);
   }
 
-  #onGetOk(message: object): void {
-    if (this.#rpcs.current?.expected !== BasicGetOk.id) this.#onUnexpected(BasicGetOk.id, BasicGetOk.name);
-    else this.#run(() => this.#rpcs.advance(null, message));
+  #onGetOk(message: GetMessage): void {
+    const rpc = this.#rpcs.current;
+    if (rpc?.expected !== BasicGetOk.id) return this.#onUnexpected(BasicGetOk.id, BasicGetOk.name);
+    if (rpc.fields['noAck'] !== true) this.consumers.unacknowledged.add(message.fields.deliveryTag);
+    this.#run(() => this.#rpcs.advance(null, message));
   }
 
   #onUnexpected(method: number, name: string | undefined): void {

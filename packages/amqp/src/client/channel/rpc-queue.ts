@@ -38,6 +38,11 @@ export class RpcQueue {
     return this.#current;
   }
 
+  /** Number of the methods that wait for their turn. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
   /** Sends a method, or has it wait. Throws if it is sent at once and cannot be encoded. */
   add(rpc: Rpc): void {
     if (this.#current !== undefined) return this.#waiting.push(rpc);

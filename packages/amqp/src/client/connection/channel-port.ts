@@ -1,9 +1,11 @@
 import type { EventEmitter } from 'node:events';
+import type { ChannelDiagnosis } from '../types/diagnosis.js';
 
 /** What a connection knows of a channel. */
 export interface ChannelPort {
   /** The channel as the application sees it. */
   readonly face: EventEmitter;
+  diagnose(): ChannelDiagnosis;
   /** A method has come: see `LinkEvents.onMethod`. */
   onMethod(method: number, bytes: Buffer, start: number, end: number): void;
   /** A method with content has come: see `LinkEvents.onContent`. */

@@ -8,6 +8,7 @@ import type {
   RawConnection,
   ServerProperties,
 } from '../types/connection.js';
+import type { ConnectionDiagnosis } from '../types/diagnosis.js';
 import { HeartbeatsView } from './heartbeats-view.js';
 import { MuxerView } from './muxer-view.js';
 import type { StreamView } from './stream-view.js';
@@ -20,6 +21,7 @@ interface ConnectionHost {
   readonly waiting: number;
   readonly faces: readonly (EventEmitter | null)[];
   stats(): ConnectionStats;
+  diagnose(): Promise<ConnectionDiagnosis>;
   close(callback?: (error: Error | null) => void): void;
 }
 
@@ -71,6 +73,10 @@ export class Connection extends EventEmitter implements RawConnection {
 
   stats(): ConnectionStats {
     return this.#host.stats();
+  }
+
+  diagnose(): Promise<ConnectionDiagnosis> {
+    return this.#host.diagnose();
   }
 
   close(callback?: (error: Error | null) => void): void {

@@ -6,6 +6,7 @@ import type { LinkEnd } from '../../link/settings.js';
 import type { MethodSpec } from '../../wire/method-spec.js';
 import { methodById } from '../../wire/methods.js';
 import type { ConnectionStats } from '../types/connection.js';
+import type { ConnectionDiagnosis } from '../types/diagnosis.js';
 import { Floor } from '../floor.js';
 import { Attempts } from '../errors/attempts.js';
 import { IllegalOperationError } from '../errors/illegal-operation-error.js';
@@ -46,7 +47,8 @@ export class Session implements LinkEvents {
   #sent = 0;
   #published = 0;
   #received = 0;
-  #isBlocked = false;
+  /** Why the server takes no messages. */
+  #blockReason: string | undefined;
   #isEnded = false;
   #isDestroyed = false;
   /** Why nothing can be sent, from the beginning of its end on. */
@@ -69,7 +71,7 @@ export class Session implements LinkEvents {
   }
 
   get isBlocked(): boolean {
-    return this.#isBlocked;
+    return this.#blockReason !== undefined;
   }
 
   get isThreaded(): boolean {
@@ -169,6 +171,19 @@ export class Session implements LinkEvents {
     };
   }
 
+  async diagnose(): Promise<ConnectionDiagnosis> {
+    const below = this.#isEnded ? { socket: null, floor: null } : await this.#link.diagnose();
+    return {
+      state: this.#isEnded ? 'closed' : this.#refusal === undefined ? 'open' : 'closing',
+      blocked: this.#blockReason ?? null,
+      heartbeat: this.connection.heartbeat,
+      waitingBytes: this.#link.waiting,
+      channels: this.#channels.all().map((channel) => channel.diagnose()),
+      isThreaded: this.isThreaded,
+      ...below,
+    };
+  }
+
   /** Sends what was written, then closes. Throws while it is closing. A connection that is closed passes an error to the callback. */
   close(callback?: OnClosed): void {
     if (!this.#isEnded) this.#close(REPLY_SUCCESS, 'Cheers, thanks', callback);
@@ -205,12 +220,12 @@ export class Session implements LinkEvents {
   }
 
   onBlocked(reason: string): void {
-    this.#isBlocked = true;
+    this.#blockReason = reason;
     this.#guard(() => this.#emit('blocked', reason));
   }
 
   onUnblocked(): void {
-    this.#isBlocked = false;
+    this.#blockReason = undefined;
     this.#guard(() => this.#emit('unblocked'));
   }
 
@@ -260,7 +275,7 @@ export class Session implements LinkEvents {
     this.#checkOpen();
     const stack = stackCapture(`closeBecause called: ${text}`);
     this.#onClosed = callback;
-    if (this.#isBlocked) {
+    if (this.isBlocked) {
       // The server reads nothing, so it would not answer either.
       this.#link.destroy();
       this.#end(stackCapture('Connection blocked: closing immediately'), undefined, false);

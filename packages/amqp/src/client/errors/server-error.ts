@@ -5,6 +5,8 @@ export interface ServerError extends Error {
   /** Class and method that the server did not like. */
   classId?: number;
   methodId?: number;
+  /** What the reason means, and what can be done. Only where the server's own text says too little: for `consumer_timeout`. */
+  hint?: string;
 }
 
 /** What the server says when it closes a channel. */
@@ -15,7 +17,13 @@ export interface CloseReason {
   readonly methodId: number;
 }
 
-/** Makes the error of a channel that the server has closed. */
-export function serverError(message: string, { replyCode, classId, methodId }: CloseReason): ServerError {
-  return Object.assign(new Error(message), { code: replyCode, classId, methodId });
+/** Makes the error of a channel that the server has closed. @param hint undefined: the text says all */
+export function serverError(
+  message: string,
+  { replyCode, classId, methodId }: CloseReason,
+  hint: string | undefined,
+): ServerError {
+  const error = Object.assign(new Error(message), { code: replyCode, classId, methodId });
+  // amqplib's errors have no such property, nor have ours without a hint.
+  return hint === undefined ? error : Object.assign(error, { hint });
 }

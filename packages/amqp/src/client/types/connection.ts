@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import type { FloorStats } from '@offloop/runtime';
+import type { ConnectionDiagnosis } from './diagnosis.js';
 
 /** What a server says of itself. */
 export interface ServerProperties {
@@ -80,6 +81,8 @@ export interface RawConnection extends EventEmitter {
   /** True if socket and heartbeats live in a worker thread. */
   readonly isThreaded: boolean;
   stats(): ConnectionStats;
+  /** Says what waits where, to find out why something stands still. Resolves within about a second, also when the thread is stuck or dead. */
+  diagnose(): Promise<ConnectionDiagnosis>;
   /** Sends what was written, then closes. */
   close(callback?: (error: Error | null) => void): void;
 }

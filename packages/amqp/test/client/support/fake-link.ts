@@ -1,4 +1,4 @@
-import type { Link, LinkEvents } from '../../../src/link/link.js';
+import type { Link, LinkDiagnosis, LinkEvents } from '../../../src/link/link.js';
 import type { LinkEnd, Opened } from '../../../src/link/settings.js';
 import { openSession } from '../../../src/client/connection/open-session.js';
 import type { Session } from '../../../src/client/connection/session.js';
@@ -83,6 +83,10 @@ export class FakeLink implements Link {
 
   destroy(): void {
     this.end = 'destroyed';
+  }
+
+  diagnose(): Promise<LinkDiagnosis> {
+    return Promise.resolve({ socket: null, floor: null });
   }
 
   /** The socket takes all that waits. */

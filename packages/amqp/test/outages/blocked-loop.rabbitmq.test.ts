@@ -1,0 +1,78 @@
+import { rounds } from '@offloop/tools';
+import { describe, expect, test } from 'vitest';
+
+import {
+  caller,
+  consumer,
+  publisher,
+  server,
+  type Block,
+  type Outcome,
+} from './support/blocked/scenarios.js';
+
+/** The broker gives up a client that was silent for two heartbeats, or up to three. */
+const BLOCK: Block = {
+  millis: rounds({ short: 6_500, full: 20_000, soak: 60_000 }),
+  heartbeatSeconds: 2,
+  count: 300,
+};
+const LIMIT_MILLIS = BLOCK.millis + 60_000;
+
+const IDS = Array.from({ length: BLOCK.count }, (_, id) => id);
+
+/** The outcome of a role that has kept its connection. */
+function survived(seen: readonly unknown[], outside: unknown): Outcome {
+  return { report: { survived: true, events: [], seen }, outside };
+}
+
+const ROLES = [
+  {
+    role: 'a consumer gets each message once, by valid tags, and loses no acknowledgement',
+    run: consumer,
+    outcome: survived(
+      IDS.map((id) => [id, id + 1, false]),
+      0,
+    ),
+  },
+  {
+    role: 'a publisher sends each message once and in order, those of earlier ticks meanwhile, and gets its confirms',
+    run: publisher,
+    outcome: survived([...IDS.map((id) => [id, null]), 'checked'], {
+      early: true,
+      messages: IDS.map((id) => [id, undefined, false]),
+    }),
+  },
+  {
+    role: 'a server of calls answers each once',
+    run: server,
+    outcome: survived(
+      IDS.map((id) => [id, false]),
+      IDS.map((id) => [2 * id, `${id}`, false]),
+    ),
+  },
+  {
+    role: 'a caller gets each answer once',
+    run: caller,
+    outcome: survived(
+      IDS.map((id) => [id, 2 * id, false]),
+      IDS.map((id) => [id, false]),
+    ),
+  },
+];
+
+describe.concurrent(`while its loop is blocked for ${BLOCK.millis / 1000} s, at a heartbeat of 2 s,`, () => {
+  test.each(ROLES)(
+    '$role',
+    async ({ run, outcome }) => expect(await run('offloop', BLOCK)).toEqual(outcome),
+    LIMIT_MILLIS,
+  );
+
+  test(
+    'each of these loses its connection with amqplib',
+    async () => {
+      const outcomes = await Promise.all(ROLES.map(({ run }) => run('amqplib', BLOCK)));
+      expect(outcomes.map(({ report }) => report.survived)).toEqual(ROLES.map(() => false));
+    },
+    LIMIT_MILLIS,
+  );
+});

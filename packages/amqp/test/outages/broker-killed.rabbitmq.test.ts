@@ -1,0 +1,49 @@
+import { RabbitmqBroker } from '@offloop/tools';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { freshName } from '../support/rabbitmq.js';
+import { startBlocked } from './support/blocked/start.js';
+
+// Its own, as it is killed.
+let broker: RabbitmqBroker;
+beforeAll(async () => {
+  broker = await RabbitmqBroker.start();
+});
+afterAll(() => broker.stop());
+
+const COUNT = 200;
+
+interface Report {
+  readonly events: readonly (readonly string[])[];
+  /** Why calls were refused that were under way. */
+  readonly refused: readonly string[];
+  /** Messages whose callbacks were called, and those that were in the queue at the end. */
+  readonly told: number;
+  readonly arrived: number;
+  /** Codes of the errors that callbacks got. */
+  readonly codes: readonly string[];
+  /** Messages of the blocked tick of which it was said that they have not left the process. */
+  readonly unsent: number;
+}
+
+test('a broker that is killed while the loop is blocked leaves nothing hanging, and a connection that recovers goes on', async () => {
+  const program = startBlocked<Report>({
+    library: 'offloop',
+    role: 'recovering',
+    url: `${broker.url}?heartbeat=2`,
+    queue: freshName(),
+    count: COUNT,
+    blockMillis: 6_500,
+  });
+  await program.blocked;
+  await broker.kill();
+  await broker.restart();
+  const { events, refused, ...counts } = await program.report;
+  expect(events).toEqual([['error', expect.any(String)], ['channel close'], ['disconnect']]);
+  expect(refused).toEqual([
+    'Channel ended, no reply will be forthcoming',
+    'channel closed',
+    'channel closed',
+  ]);
+  expect(counts).toEqual({ told: COUNT, arrived: COUNT, codes: ['LOST_PUBLISH'], unsent: COUNT / 2 });
+}, 120_000);

@@ -1,0 +1,118 @@
+// What a program does before, while and after its loop is blocked. Each returns what it has seen; with a connection that is lost, what it had seen
+// until then.
+import { setImmediate } from 'node:timers/promises';
+
+/** Messages that are delivered and not acknowledged, at most. */
+const PREFETCH = 50;
+/** Messages that a consumer keeps until the end, so that tags of before the block are used after it. */
+const KEPT = 10;
+
+/** Consumes, and is blocked by the message in the middle. */
+export function consumer({ queue, count, block, ...settings }) {
+  return onChannel(settings, async (channel, seen) => {
+    await channel.prefetch(PREFETCH);
+    const kept = [];
+    await until((resolve) =>
+      channel.consume(queue, (message) => {
+        const { deliveryTag, redelivered } = message.fields;
+        seen.push([Number(message.content), deliveryTag, redelivered]);
+        if (seen.length === count / 2) block();
+        if (kept.length < KEPT) kept.push(message);
+        else channel.ack(message);
+        if (seen.length === count) resolve();
+      }),
+    );
+    for (const message of kept.toReversed()) channel.ack(message);
+  });
+}
+
+/** Publishes a third before the tick that is blocked, a third in it, a third afterwards; notes the confirmations, with the error of those that fail. */
+export function publisher({ queue, count, block, ...settings }) {
+  return onChannel(settings, async (channel, seen) => {
+    const publish = (from, to) => {
+      for (let id = from; id < to; id++)
+        channel.sendToQueue(queue, Buffer.from(`${id}`), { persistent: true }, (error) =>
+          seen.push([id, error === null ? null : error.message]),
+        );
+    };
+    const third = count / 3;
+    publish(0, third);
+    const call = channel.checkQueue(queue);
+    // They have left their tick, and amqplib's is two turns long.
+    await setImmediate();
+    await setImmediate();
+    publish(third, 2 * third);
+    block();
+    publish(2 * third, count);
+    await channel.waitForConfirms();
+    if ((await call).queue === queue) seen.push('checked');
+  });
+}
+
+/** Answers calls: one of them blocks. */
+export function server({ queue, count, block, ...settings }) {
+  return onChannel(settings, async (channel, seen) => {
+    await channel.prefetch(PREFETCH);
+    await until((resolve) =>
+      channel.consume(queue, (message) => {
+        const { replyTo, correlationId } = message.properties;
+        seen.push([Number(message.content), message.fields.redelivered]);
+        if (seen.length === count / 2) block();
+        const answer = Buffer.from(`${2 * Number(message.content)}`);
+        channel.sendToQueue(replyTo, answer, { correlationId }, () => {
+          if (seen.length === count) resolve();
+        });
+        channel.ack(message);
+      }),
+    );
+    await channel.waitForConfirms();
+  });
+}
+
+/** Makes calls, and is blocked while half of them have no answer; makes the others afterwards. */
+export function caller({ queue, count, block, ...settings }) {
+  return onChannel(settings, async (channel, seen) => {
+    const { queue: replyTo } = await channel.assertQueue('', { exclusive: true });
+    const ask = (id) => channel.sendToQueue(queue, Buffer.from(`${id}`), { replyTo, correlationId: `${id}` });
+    const all = until((resolve) =>
+      channel.consume(
+        replyTo,
+        ({ content, properties, fields }) => {
+          seen.push([Number(properties.correlationId), Number(content), fields.redelivered]);
+          if (seen.length === count) resolve();
+        },
+        { noAck: true },
+      ),
+    );
+    for (let id = 0; id < count / 2; id++) ask(id);
+    await setImmediate();
+    await setImmediate();
+    block();
+    for (let id = count / 2; id < count; id++) ask(id);
+    await all;
+  });
+}
+
+/** Runs `use` with a confirm channel. Returns what it has seen, and the events that tell of errors and ends; ends with the first of them. */
+async function onChannel({ connect, url }, use) {
+  const [seen, events] = [[], []];
+  const model = await connect(url);
+  const channel = await model.createConfirmChannel();
+  const lost = until((resolve) => {
+    for (const [of, emitter] of Object.entries({ model, channel }))
+      for (const event of ['error', 'close'])
+        emitter.on(event, (error) => {
+          events.push(`${of} ${event}: ${error?.message}`);
+          if (of === 'model' && event === 'close') resolve();
+        });
+  });
+  const used = use(channel, seen).catch((error) => events.push(error.message));
+  await Promise.race([used, lost]);
+  const survived = events.length === 0;
+  if (survived) await model.close();
+  return { survived, events: survived ? [] : events, seen };
+}
+
+function until(begin) {
+  return new Promise((resolve, reject) => void Promise.resolve(begin(resolve)).catch(reject));
+}

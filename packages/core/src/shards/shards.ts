@@ -17,7 +17,6 @@ import {
   type ShardSettings,
   type ToWorker,
 } from '@offloop/contract';
-import { withResolvers, type PromiseWithResolvers } from '../calls/with-resolvers.js';
 import { ConnectionState } from './connection-state.js';
 import { Questions, type ShardDiagnosis } from './diagnosis.js';
 import { Leadership } from './leadership.js';
@@ -95,8 +94,8 @@ export class Shards<Operation extends CallOperation> {
    * shared memory.
    */
   #traffic: SharedArrayBuffer | undefined;
-  /** Those who wait for the end of cursors. */
-  #noCursors: PromiseWithResolvers<void> | undefined;
+  /** Told when no call can open a cursor any more. */
+  readonly #awaitingNoCursors: (() => void)[] = [];
   /** `monotonicNow()` until when the thread has time for its connections; undefined before its first. */
   #connectsUntil: number | undefined;
   /** Tries then to let it lead. */
@@ -217,8 +216,7 @@ export class Shards<Operation extends CallOperation> {
   /** Resolves when the shard that opens cursors has no connection; at once if it has none. */
   untilNoCursors(): Promise<void> {
     if (!this.carriesCursors) return Promise.resolve();
-    this.#noCursors ??= withResolvers();
-    return this.#noCursors.promise;
+    return new Promise((resolve) => this.#awaitingNoCursors.push(resolve));
   }
 
   /** True if there is no connection, and calls do not wait for one. */
@@ -366,10 +364,7 @@ export class Shards<Operation extends CallOperation> {
   /** Notes that a shard has lost its last connection, or its worker. @returns true if the client was connected. */
   onDisconnected(reason: string, shard: number): boolean {
     this.#leadership.onDisconnected(shard);
-    if (shard === this.ofConnections) {
-      this.#noCursors?.resolve();
-      this.#noCursors = undefined;
-    }
+    if (shard === this.ofConnections) for (const resolve of this.#awaitingNoCursors.splice(0)) resolve();
     return this.#leadership.isMember(shard) && this.connection.onLost(reason);
   }
 

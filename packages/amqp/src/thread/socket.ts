@@ -18,7 +18,7 @@ export function openSocket(
   const options = { ...settings.socket, onread } as unknown as NetConnectOpts & ConnectionOptions;
   const socket = secure ? connectSecurely(options) : connectPlain(options);
   socket.once(secure ? 'secureConnect' : 'connect', () => {
-    socket.setNoDelay(settings.socket['noDelay'] === true);
+    socket.setNoDelay(Boolean(settings.socket['noDelay']));
     if (keepAlive) socket.setKeepAlive(true, keepAliveDelay);
     onConnect();
   });

@@ -29,7 +29,7 @@ export function linkSettings(
       ...socket,
       ...(host === undefined ? {} : { host }),
       port,
-      noDelay: Boolean(noDelay ?? true),
+      noDelay: noDelay ?? true,
       ...(name === undefined ? {} : { servername: name }),
     },
     secure,

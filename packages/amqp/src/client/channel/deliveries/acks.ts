@@ -1,15 +1,15 @@
-import { BasicAck, BasicNack, BasicReject } from '../../wire/methods.js';
-import type { MethodSpec } from '../../wire/method-spec.js';
-import type { Place, Session } from '../connection/session.js';
-import type { Consumers } from './consumers.js';
+import { BasicAck, BasicNack, BasicReject } from '../../../wire/methods.js';
+import type { MethodSpec } from '../../../wire/method-spec.js';
+import type { Place, Session } from '../../connection/session.js';
 import { DeliveryTags } from './delivery-tags.js';
+import type { Unacknowledged } from './unacknowledged.js';
 
 /** The channel whose deliveries are settled. */
 interface Owner {
   readonly number: number;
   readonly isLost: boolean;
   readonly session: Session;
-  readonly consumers: Consumers;
+  readonly consumers: { readonly unacknowledged: Unacknowledged };
   /** Throws when the channel is closing or closed. */
   sendByFace(spec: MethodSpec, fields: Readonly<Record<string, unknown>>): void;
 }

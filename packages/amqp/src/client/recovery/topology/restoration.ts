@@ -41,7 +41,7 @@ export interface RestorationEvents {
 export class Restoration {
   /** Parts that did not come back. */
   readonly failures: TopologyError[] = [];
-  /** Those of them that are consumers: their functions have to be told. */
+  /** The consumers among them, whose functions have to be told. */
   readonly ended: { readonly channel: KeptChannel; readonly consumer: RecordedConsumer }[] = [];
   readonly #session: Session;
   readonly #record: TopologyRecord;

@@ -11,9 +11,9 @@ const HERE = fileURLToPath(new URL('.', import.meta.url));
 const PACKAGE = join(HERE, '../..');
 const TSC = join(createRequire(import.meta.url).resolve('typescript/package.json'), '../bin/tsc');
 
-/** Compiles the sample, strictly. Resolves to what the compiler says. */
-async function compile(paths: Readonly<Record<string, readonly string[]>>): Promise<string> {
-  // Below the sample's folder, so that its packages are found.
+/** Compiles a program of `types/`, strictly. Resolves to what the compiler says. */
+async function compile(program: string, paths: Readonly<Record<string, readonly string[]>>): Promise<string> {
+  // Below the program's folder, so that its packages are found.
   const folder = mkdtempSync(join(HERE, 'types/compiled-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const compilerOptions = {
@@ -27,7 +27,7 @@ async function compile(paths: Readonly<Record<string, readonly string[]>>): Prom
     paths,
   };
   const config = join(folder, 'tsconfig.json');
-  writeFileSync(config, JSON.stringify({ compilerOptions, files: [join(HERE, 'types/sample.ts')] }));
+  writeFileSync(config, JSON.stringify({ compilerOptions, files: [join(HERE, 'types', program)] }));
   return run(process.execPath, [TSC, '-p', config]).then(
     () => '',
     (error: { readonly stdout: string }) => error.stdout,
@@ -35,12 +35,15 @@ async function compile(paths: Readonly<Record<string, readonly string[]>>): Prom
 }
 
 test("a user's program compiles with the types of amqplib", async () => {
-  expect(await compile({})).toBe('');
+  expect(await compile('sample.ts', {})).toBe('');
 });
 
 test("a user's program compiles with ours in their place, libraries checked, too", async () => {
   const entry = (name: string): string[] => [join(PACKAGE, 'dist', name)];
-  expect(
-    await compile({ amqplib: entry('index.d.ts'), 'amqplib/callback_api': entry('callback_api.d.ts') }),
-  ).toBe('');
+  const paths = { amqplib: entry('index.d.ts'), 'amqplib/callback_api': entry('callback_api.d.ts') };
+  expect(await compile('sample.ts', paths)).toBe('');
+});
+
+test('so does one that uses what amqplib does not have', async () => {
+  expect(await compile('more.ts', {})).toBe('');
 });

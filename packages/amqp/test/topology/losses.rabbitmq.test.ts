@@ -48,8 +48,8 @@ const losses = [
   },
 ];
 
-/** Publishes numbered messages, each again until it is confirmed. */
-async function publishAll(channel: ConfirmChannel, exchange: string): Promise<void> {
+/** Publishes numbered messages, each again until it is confirmed, and at least until something is true. Resolves to their number. */
+async function publishAll(channel: ConfirmChannel, exchange: string, mayEnd: () => boolean): Promise<number> {
   const confirmed = (id: number): Promise<boolean> =>
     new Promise((resolve) => {
       try {
@@ -60,21 +60,22 @@ async function publishAll(channel: ConfirmChannel, exchange: string): Promise<vo
         resolve(false);
       }
     });
-  let open = Array.from({ length: MESSAGES }, (_, i) => i);
-  while (open.length > 0) {
-    const some = open.slice(0, WINDOW);
+  let next = 0;
+  let again: number[] = [];
+  while (again.length > 0 || next < MESSAGES || !mayEnd()) {
+    const some = [...again];
+    while (some.length < WINDOW) some.push(next++);
     // oxlint-disable-next-line no-await-in-loop
     const results = await Promise.all(some.map(confirmed));
-    const again = some.filter((_, i) => !results[i]);
-    open = [...again, ...open.slice(WINDOW)];
+    again = some.filter((_, i) => !results[i]);
     // It was lost: nothing can be published until it is back.
-    if (again.length > 0)
-      // oxlint-disable-next-line no-await-in-loop
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    // oxlint-disable-next-line no-await-in-loop
+    if (again.length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
   }
+  return next;
 }
 
-/** Resolves to what goes wrong with a connection or its channels: nothing may. */
+/** Returns what goes wrong with a connection or its channels: nothing may. */
 function listen(model: RecoveringChannelModel): string[] {
   const wrong: string[] = [];
   model.on('topology-failed', ({ message }) => wrong.push(message));
@@ -104,11 +105,12 @@ describe.each(losses)('a connection that is lost, as $loss,', ({ lose }) => {
       for (const each of [queue, own, named]) await consuming.bindQueue(each, exchange, 'k');
       await consuming.prefetch(WINDOW);
       const received = new Set<string>();
-      let resolve: () => void;
-      const all = new Promise<void>((settle) => {
-        resolve = settle;
-      });
+      let onReceived: () => void = () => undefined;
       let losing: Promise<void> | undefined;
+      let isBack = false;
+      model.on('topology-recovered', () => {
+        isBack = true;
+      });
       const { consumerTag } = await consuming.consume(queue, (message) => {
         if (message === null) {
           wrong.push('cancelled');
@@ -118,10 +120,15 @@ describe.each(losses)('a connection that is lost, as $loss,', ({ lose }) => {
         // Some time later: by then the connection may be another.
         setTimeout(() => consuming.ack(message), 1);
         if (received.size > MESSAGES / 3) losing ??= lose();
-        if (received.size === MESSAGES) resolve();
+        onReceived();
       });
-      await Promise.all([publishAll(publishing, exchange), all]);
-      expect(losing).toBeDefined();
+      const count = await publishAll(publishing, exchange, () => isBack);
+      await new Promise<void>((resolve) => {
+        onReceived = () => {
+          if (received.size === count) resolve();
+        };
+        onReceived();
+      });
       await losing;
       await consuming.checkQueue(own);
       await consuming.cancel(consumerTag);

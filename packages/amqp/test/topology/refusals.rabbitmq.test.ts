@@ -176,3 +176,22 @@ test('what is there otherwise, or not any more, is told, and all else comes back
   await arrived;
   expect(got).toEqual([null, 'hello']);
 });
+
+test('the pseudo-queue for direct replies is no queue that is missing', async () => {
+  const scene = await Scene.begin();
+  const replies = new Promise<string>((resolve) => {
+    void scene.channel.consume('amq.rabbitmq.reply-to', (message) => resolve(String(message?.content)), {
+      noAck: true,
+    });
+  });
+  const queue = freshName();
+  await scene.other.assertQueue(queue, { exclusive: true });
+  await scene.other.consume(
+    queue,
+    (message) => message && scene.other.sendToQueue(message.properties.replyTo as string, message.content),
+    { noAck: true },
+  );
+  expect(await scene.loseWhile(async () => undefined)).toEqual({ failures: [] });
+  scene.channel.sendToQueue(queue, Buffer.from('hello'), { replyTo: 'amq.rabbitmq.reply-to' });
+  expect(await replies).toBe('hello');
+});

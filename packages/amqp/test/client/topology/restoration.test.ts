@@ -81,6 +81,31 @@ describe('what was declared', () => {
     ]);
   });
 
+  test('comes back with the prefetch that consumers share, which each further one of their own drops', async () => {
+    const recovering = new Recovering();
+    const { model, links } = recovering;
+    const channel = await model.createChannel();
+    const told = (): unknown[] =>
+      links.last.sent
+        .filter(({ name }) => name === 'BasicQos')
+        .map(({ fields }) => [fields['prefetchCount'], fields['global']]);
+    await channel.prefetch(3);
+    await channel.prefetch(7, true);
+    await channel.consume('q', ignore, { consumerTag: 'a' });
+    await recovering.loseAndRecover();
+    expect(told()).toEqual([
+      [7, true],
+      [3, false],
+      [7, true],
+    ]);
+    await channel.prefetch(4);
+    await recovering.loseAndRecover();
+    expect(told()).toEqual([
+      [3, false],
+      [4, false],
+    ]);
+  });
+
   test('comes back after each loss, under the last name of a queue', async () => {
     const recovering = new Recovering();
     const { model, links, seen } = recovering;

@@ -30,7 +30,7 @@ export class DeliveryTags {
 
   /** Returns the server's number. @param tag as the application was told it; 0: all deliveries */
   toServer(tag: number): number {
-    // Nothing is computed before the first loss: a value of a wrong type is then refused when it is encoded.
+    // Before the first loss a tag that is not a number has to reach the encoder as it is, which refuses it.
     return this.#before > 0 && tag > 0 ? tag - this.#before : tag;
   }
 }

@@ -42,6 +42,7 @@ export class KeptChannel implements ChannelObserver, ChannelDefaults {
   #sharedPrefetch: number | undefined;
   /** The last prefetch that the server was told on this connection. */
   #toldPrefetch: number | undefined;
+  #toldSharedPrefetch: number | undefined;
   /** The method that was not called by the application. */
   #own: Rpc | undefined;
   #isClosed = false;
@@ -110,13 +111,13 @@ export class KeptChannel implements ChannelObserver, ChannelDefaults {
     await openChannel(core);
     if (this.#select !== undefined)
       await callChannel(core, { spec: this.#select, reply: ConfirmSelectOk }, {});
-    if (this.#sharedPrefetch !== undefined)
-      await callChannel(core, PREFETCH, { prefetchCount: this.#sharedPrefetch, global: true });
     // The application may have closed it meanwhile.
     if (this.#isClosed) return closeChannel(core);
     this.#core = core;
     this.#toldPrefetch = undefined;
+    this.#toldSharedPrefetch = undefined;
     this.#move(core);
+    await this.#tellPrefetch(undefined);
   }
 
   /** Starts a consumer again. Rejects with the server's reason if it refuses: the channel is then lost again, and the application knows nothing of it. */
@@ -129,7 +130,7 @@ export class KeptChannel implements ChannelObserver, ChannelDefaults {
   async settle(isThere: (queue: string) => boolean): Promise<void> {
     // Again if the application has said something else meanwhile.
     // oxlint-disable-next-line no-await-in-loop
-    while (this.#toldPrefetch !== this.prefetch) await this.#tellPrefetch(this.prefetch);
+    while (await this.#tellPrefetch(this.prefetch));
     // Has the server know which queue an empty name stands for.
     const { lastQueue } = this;
     if (lastQueue !== undefined && isThere(lastQueue))
@@ -146,15 +147,25 @@ export class KeptChannel implements ChannelObserver, ChannelDefaults {
     this.#core.tellRecovered();
   }
 
-  async #tellPrefetch(prefetch: number | undefined): Promise<void> {
-    if (prefetch === undefined || prefetch === this.#toldPrefetch) return;
-    await this.#call(PREFETCH, { prefetchCount: prefetch, global: false });
-    this.#toldPrefetch = prefetch;
+  /** Tells the server what it does not know yet: first what holds for each consumer, as with that RabbitMQ drops the other. @returns false if it knows all */
+  async #tellPrefetch(each: number | undefined): Promise<boolean> {
+    const shared = this.#sharedPrefetch;
+    if (each !== undefined && each !== this.#toldPrefetch) {
+      this.#toldPrefetch = each;
+      this.#toldSharedPrefetch = undefined;
+      await this.#call(PREFETCH, { prefetchCount: each, global: false });
+    } else if (shared === undefined || shared === this.#toldSharedPrefetch) return false;
+    if (shared !== undefined) {
+      this.#toldSharedPrefetch = shared;
+      await this.#call(PREFETCH, { prefetchCount: shared, global: true });
+    }
+    return true;
   }
 
   #onPrefetch({ prefetchCount, global }: Fields): void {
-    if (global === true) this.#sharedPrefetch = prefetchCount as number;
-    else this.prefetch = this.#toldPrefetch = prefetchCount as number;
+    const count = prefetchCount as number;
+    if (global !== true) this.prefetch = this.#toldPrefetch = count;
+    this.#sharedPrefetch = this.#toldSharedPrefetch = global === true ? count : undefined;
   }
 
   /** A consumer that the application has cancelled just before it was started again is cancelled again. */

@@ -65,6 +65,11 @@ export class Invoker {
   /** Options of a call that has none; undefined if it may wait for ever. */
   readonly #usual: CallOptions | undefined;
   readonly #preferredMember: (() => number | undefined) | undefined;
+  /** Rejects when a call that depends on one connection would find none. */
+  readonly #untilNoCursors = async (): Promise<never> => {
+    await this.#shards.untilNoCursors();
+    throw this.#offline();
+  };
 
   /**
    * @param responseTimeoutMillis timeout of calls that have none of their own and do not wait by nature; null: none.
@@ -333,12 +338,7 @@ export class Invoker {
     const make = (left: CallOptions | undefined): Promise<R> =>
       this.#begin<R>(new Call(operation, name, left, trace), fields, route);
     // The schema may wait for another connection; a call that depends on one does not.
-    return preparedAfter(error, options, make, operation.isOfConnection ? this.#endOfCursors() : undefined);
-  }
-
-  async #endOfCursors(): Promise<never> {
-    await this.#shards.untilNoCursors();
-    throw this.#offline();
+    return preparedAfter(error, options, make, operation.isOfConnection ? this.#untilNoCursors : undefined);
   }
 
   /** Throws if the call is not admitted. @param target tag of the member that must carry it out, if any. */

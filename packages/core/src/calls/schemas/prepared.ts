@@ -25,18 +25,18 @@ export function prepared<R>(options: CallOptions | undefined, make: Make<R>): Pr
 /**
  * Continues a call whose arguments could not be serialized because of `reason`: see `prepared`.
  *
- * @param end rejects when the call need not wait for its schema any more.
+ * @param untilEnd rejects when the call need not wait for its schema any more.
  */
 export async function preparedAfter<R>(
   reason: unknown,
   options: CallOptions | undefined,
   make: Make<R>,
-  end?: Promise<never>,
+  untilEnd?: () => Promise<never>,
 ): Promise<R> {
   if (!(reason instanceof SchemaAbsent)) throw reason;
   const deadline = Deadline.of(options);
   const sent = reason.ready();
-  const ready = end === undefined ? sent : Promise.race([sent, end]);
+  const ready = untilEnd === undefined ? sent : Promise.race([sent, untilEnd()]);
   await (deadline?.within(ready) ?? ready);
   return prepared(deadline?.left, make);
 }

@@ -42,20 +42,20 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 /** The same arguments in another order, every other time. */
-function recorded({ argument, ...fields }: NaiveBinding, turn: number): Binding {
-  const table = turn % 2 === 0 ? { a: 1, b: 2 } : { b: 2, a: 1 };
-  return { ...fields, arguments: argument === 'none' ? [undefined, {}, null][turn % 3] : table };
+function recorded({ argument, ...fields }: NaiveBinding, count: number): Binding {
+  const table = count % 2 === 0 ? { a: 1, b: 2 } : { b: 2, a: 1 };
+  return { ...fields, arguments: argument === 'none' ? [undefined, {}, null][count % 3] : table };
 }
 
 /** Has the server and the record take steps. What the server would refuse is not recorded, as it is not answered. */
 class Both {
   readonly broker = new NaiveBroker();
   readonly record = new TopologyRecord();
-  #turn = 0;
+  #steps = 0;
 
   take(next: Step): void {
     const { broker, record } = this;
-    this.#turn++;
+    this.#steps++;
     switch (next.type) {
       case 'exchange':
         // What is there already keeps what it was declared with: the server refuses all else.
@@ -71,11 +71,11 @@ class Both {
           isServerNamed: false,
         });
       case 'bind':
-        if (broker.bind(next.binding)) record.bound(recorded(next.binding, this.#turn));
+        if (broker.bind(next.binding)) record.bound(recorded(next.binding, this.#steps));
         return;
       case 'unbind':
         broker.unbind(next.binding);
-        return record.unbound(recorded(next.binding, this.#turn));
+        return record.unbound(recorded(next.binding, this.#steps));
       case 'consume':
         if (broker.consume(next.channel, next.tag, next.queue))
           record.consumed({

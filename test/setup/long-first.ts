@@ -3,7 +3,16 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Files that take longest, by the ends of their paths. Begun last, one of them would run alone when all others have ended. */
 const LONG = [
   'simulation/test/lives.test.ts',
+  'test/loop-guard.test.ts',
   'tape/tape.test.ts',
+  'threads/many-clients.member.test.ts',
+  'demo-server/test/ending.member.test.ts',
+  'client/storms.member.test.ts',
+  'demo-server/test/demo.member.test.ts',
+  'topology/programs.rabbitmq.test.ts',
+  'topology/losses.rabbitmq.test.ts',
+  'api/random.rabbitmq.test.ts',
+  'outages/three-kills.rabbitmq.test.ts',
   'chaos/test/chaos.cluster.test.ts',
   'cp/cp-subsystem.cluster.test.ts',
   'cluster/million.cluster.test.ts',

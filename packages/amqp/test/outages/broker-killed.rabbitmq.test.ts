@@ -15,8 +15,8 @@ const COUNT = 200;
 
 interface Report {
   readonly events: readonly (readonly string[])[];
-  /** Why calls were refused that were under way. */
-  readonly refused: readonly string[];
+  /** Why calls were refused that were under way; null: one was answered. */
+  readonly refused: readonly (string | null)[];
   /** Messages whose callbacks were called, and those that were in the queue at the end. */
   readonly told: number;
   readonly arrived: number;
@@ -40,10 +40,9 @@ test('a broker that is killed while the loop is blocked leaves nothing hanging, 
   await broker.restart();
   const { events, refused, ...counts } = await program.report;
   expect(events).toEqual([['error', expect.any(String)], ['channel close'], ['disconnect']]);
-  expect(refused).toEqual([
-    'Channel ended, no reply will be forthcoming',
-    'channel closed',
-    'channel closed',
-  ]);
+  const [check, earlier, blocked] = refused;
+  expect([check, blocked]).toEqual(['Channel ended, no reply will be forthcoming', 'channel closed']);
+  // The broker may have confirmed the messages of before the block when it is killed.
+  expect(['channel closed', null]).toContain(earlier);
   expect(counts).toEqual({ told: COUNT, arrived: COUNT, codes: ['LOST_PUBLISH'], unsent: COUNT / 2 });
 }, 120_000);

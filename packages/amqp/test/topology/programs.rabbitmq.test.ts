@@ -8,7 +8,7 @@ import { RandomDeclarations } from './support/random-declarations.js';
 import { renamed, VirtualHost } from './support/vhost.js';
 
 const seed = seedOf('amqp topologies');
-const programs = Array.from({ length: rounds({ short: 2, full: 5, soak: 300 }) }, (_, i) => seed + i);
+const programs = Array.from({ length: rounds({ short: 2, full: 3, soak: 300 }) }, (_, i) => seed + i);
 const STEPS = 60;
 const LOSSES = 2;
 

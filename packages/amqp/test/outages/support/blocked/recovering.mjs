@@ -28,7 +28,7 @@ export async function recovering({ connect, url, queue, count, block }) {
   pending.push(channel.waitForConfirms());
   const connected = new Promise((resolve) => void model.once('connect', resolve));
   block();
-  const refused = (await Promise.allSettled(pending)).map(({ reason }) => reason?.message);
+  const refused = (await Promise.allSettled(pending)).map(({ reason }) => reason?.message ?? null);
   await connected;
 
   const lost = [...told].filter(([, error]) => error !== null);

@@ -25,10 +25,11 @@ const HAND_OVER_BYTES = 65_536;
 export class AmqpAgent extends BasicAgent {
   readonly #readSettings: ReadSettings;
   readonly #connections = new Map<number, Connection>();
+  // Arrays, in which a connection may stand more than once: `Set.clear` makes a table anew, in V8's old space.
   /** Connections with frames that their sockets have not been given. */
-  readonly #unsent = new Set<Connection>();
+  readonly #unsent: Connection[] = [];
   /** Connections whose sockets have taken frames that the caller does not know of. */
-  readonly #unreported = new Set<Connection>();
+  readonly #unreported: Connection[] = [];
   #reporting: NodeJS.Timeout | undefined;
   /** Where the next turn of reading begins, so that one busy connection does not keep the others from it. */
   #firstToResume = 0;
@@ -77,9 +78,8 @@ export class AmqpAgent extends BasicAgent {
   }
 
   override afterRequests(): void {
-    if (this.#unsent.size === 0) return;
     for (const connection of this.#unsent) connection.flush();
-    this.#unsent.clear();
+    this.#unsent.length = 0;
   }
 
   override resume(): void {
@@ -109,7 +109,7 @@ export class AmqpAgent extends BasicAgent {
       this.#done(slot, generation);
       return undefined;
     }
-    this.#unsent.add(connection);
+    list(this.#unsent, connection);
     return connection;
   }
 
@@ -153,10 +153,7 @@ export class AmqpAgent extends BasicAgent {
         this.port.cycle();
       },
       onEnd: (end) => {
-        const ended = connection();
         this.#connections.delete(link);
-        this.#unsent.delete(ended);
-        this.#unreported.delete(ended);
         this.#tell({ link, type: 'end', end });
       },
     };
@@ -168,14 +165,14 @@ export class AmqpAgent extends BasicAgent {
       this.port.wake();
       return;
     }
-    this.#unreported.add(connection);
+    list(this.#unreported, connection);
     this.#reporting ??= setTimeout(() => this.#report(), REPORT_MILLIS);
   }
 
   #report(): void {
     this.#reporting = undefined;
     for (const connection of this.#unreported) connection.report();
-    this.#unreported.clear();
+    this.#unreported.length = 0;
     this.port.cycle();
   }
 
@@ -193,4 +190,8 @@ export class AmqpAgent extends BasicAgent {
   #tell(news: LinkNews): void {
     this.port.sendControl(news);
   }
+}
+
+function list(connections: Connection[], connection: Connection): void {
+  if (connections.at(-1) !== connection) connections.push(connection);
 }

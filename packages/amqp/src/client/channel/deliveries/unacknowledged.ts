@@ -52,12 +52,11 @@ export class Unacknowledged {
    */
   settle(deliveryTag: number, multiple: boolean): boolean {
     if (multiple) {
-      while (this.#length > 0 && (deliveryTag === 0 || this.#at(0).deliveryTag <= deliveryTag))
-        this.#settleFirst();
+      const last = deliveryTag === 0 ? Infinity : deliveryTag;
+      while (this.#firstTag() <= last) this.#settleFirst();
       return false;
     }
-    if (this.#length === 0) return false;
-    if (this.#at(0).deliveryTag === deliveryTag) {
+    if (this.#firstTag() === deliveryTag) {
       this.#settleFirst();
       return true;
     }
@@ -83,6 +82,11 @@ export class Unacknowledged {
   /** @param index below `#length` */
   #at(index: number): Entry {
     return this.#places[this.#placeOf(index)]!;
+  }
+
+  /** NaN without an entry: it is not equal to, below or above a tag. */
+  #firstTag(): number {
+    return this.#length === 0 ? NaN : this.#at(0).deliveryTag;
   }
 
   #settleFirst(): void {

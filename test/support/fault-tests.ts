@@ -283,7 +283,7 @@ export const FAULT_TESTS: Readonly<Record<string, readonly (readonly [file: stri
       'the address %s is refused at once, by its place in the configuration',
     ],
     [
-      'packages/core/test/config/client-config.test.ts',
+      'packages/core/test/config/option-errors.test.ts',
       'an error names the option, its value and what is accepted',
     ],
   ],

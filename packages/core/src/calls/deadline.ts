@@ -2,6 +2,7 @@ import { onAbort, type Resolve } from '@offloop/runtime';
 import { clearTimeout, monotonicNow, setTimeout } from '@offloop/runtime/clock';
 import { CancellationError, OperationTimeoutError } from '@offloop/values';
 import { givenOptions, type CallOptions } from './call-options.js';
+import { watched } from './watch.js';
 
 /**
  * Deadline of one call, over all it does: requests one after the other, waiting for a schema, a function in another thread. Its
@@ -68,14 +69,8 @@ export class Deadline {
   }
 
   /** Returns a promise that settles as the work does, or rejects when the call is to end. The work goes on in any case. */
-  async within<T>(work: Promise<T>): Promise<T> {
-    let endWatch: (() => void) | undefined;
-    const end = new Promise<never>((_, reject) => (endWatch = this.watch(reject)));
-    try {
-      return await Promise.race([work, end]);
-    } finally {
-      endWatch?.();
-    }
+  within<T>(work: Promise<T>): Promise<T> {
+    return watched(work, [(giveUp) => this.watch(giveUp)]);
   }
 
   /**

@@ -23,6 +23,7 @@ import { TableRequest } from './requests/table-request.js';
 import { preparedAfter } from './schemas/prepared.js';
 import { shardOf } from './shard-of.js';
 import { doRest, doSlice } from './slices.js';
+import type { Watch } from './watch.js';
 
 /** Source of the calls' promises. */
 const next = new Settlers();
@@ -65,11 +66,8 @@ export class Invoker {
   /** Options of a call that has none; undefined if it may wait for ever. */
   readonly #usual: CallOptions | undefined;
   readonly #preferredMember: (() => number | undefined) | undefined;
-  /** Rejects when a call that depends on one connection would find none. */
-  readonly #untilNoCursors = async (): Promise<never> => {
-    await this.#shards.untilNoCursors();
-    throw this.#offline();
-  };
+  /** Gives a call up that depends on one connection, when it would find none. */
+  readonly #whileCursors: Watch = (giveUp) => this.#shards.whenNoCursors(() => giveUp(this.#offline()));
 
   /**
    * @param responseTimeoutMillis timeout of calls that have none of their own and do not wait by nature; null: none.
@@ -338,7 +336,7 @@ export class Invoker {
     const make = (left: CallOptions | undefined): Promise<R> =>
       this.#begin<R>(new Call(operation, name, left, trace), fields, route);
     // The schema may wait for another connection; a call that depends on one does not.
-    return preparedAfter(error, options, make, operation.isOfConnection ? this.#untilNoCursors : undefined);
+    return preparedAfter(error, options, make, operation.isOfConnection ? this.#whileCursors : undefined);
   }
 
   /** Throws if the call is not admitted. @param target tag of the member that must carry it out, if any. */

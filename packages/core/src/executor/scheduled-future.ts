@@ -1,7 +1,6 @@
 import { RequestFlag } from '@offloop/contract';
 import { ErrorCode, messages, type ResponseOf } from '@offloop/wire';
-import type Long from 'long';
-import { UndefinedErrorCodeError, type UUID } from '@offloop/values';
+import { UndefinedErrorCodeError } from '@offloop/values';
 import type { CallOptions } from '../calls/call-options.js';
 import { Deadline } from '../calls/deadline.js';
 import type { Invoker } from '../calls/invoker.js';
@@ -13,6 +12,7 @@ import {
   taskOperation,
   type Operation,
 } from '../calls/operation.js';
+import type { ArgumentsOf } from '../calls/requests/arguments.js';
 import type { ObjectName } from '../calls/requests/object-name.js';
 import type { IScheduledFuture, ScheduledTaskStatistics } from './ischeduled-future.js';
 import type { ScheduledTaskHandler } from './scheduled-task-handler.js';
@@ -20,54 +20,46 @@ import type { ScheduledTaskHandler } from './scheduled-task-handler.js';
 const { scheduledExecutor } = messages;
 const { MEMBER } = RequestFlag;
 
-// An interface could be extended elsewhere, so it is not assignable to `Fields`.
-// oxlint-disable-next-line typescript/consistent-type-definitions
-type TaskFields = {
-  readonly schedulerName: string;
-  readonly taskName: string;
-  readonly mayInterruptIfRunning: boolean;
-};
+/** Arguments of all operations on tasks: cancelling takes the most. */
+type TaskFields = ArgumentsOf<typeof scheduledExecutor.cancelFromPartition>;
+type MemberTaskFields = ArgumentsOf<typeof scheduledExecutor.cancelFromMember>;
 
 /** One operation on tasks that partitions have, and on those that members have. */
 interface OfTask<R> {
   readonly fromPartition: Operation<TaskFields, R>;
-  readonly fromMember: Operation<TaskFields & { readonly memberUuid: UUID }, R>;
+  readonly fromMember: Operation<MemberTaskFields, R>;
 }
 
-const stats: OfTask<ScheduledTaskStatistics> = {
-  fromPartition: decodedOperation(scheduledExecutor.getStatsFromPartition, statisticsOf),
-  fromMember: memberOperation(scheduledExecutor.getStatsFromMember, statisticsOf),
-};
-
-const delayNanos: OfTask<Long> = {
-  fromPartition: operation(scheduledExecutor.getDelayFromPartition),
-  fromMember: targetedOperation(scheduledExecutor.getDelayFromMember, MEMBER),
-};
-
-const cancel: OfTask<boolean> = {
-  fromPartition: operation(scheduledExecutor.cancelFromPartition),
-  fromMember: targetedOperation(scheduledExecutor.cancelFromMember, MEMBER),
-};
-
-const isCancelled: OfTask<boolean> = {
-  fromPartition: operation(scheduledExecutor.isCancelledFromPartition),
-  fromMember: targetedOperation(scheduledExecutor.isCancelledFromMember, MEMBER),
-};
-
-const isDone: OfTask<boolean> = {
-  fromPartition: operation(scheduledExecutor.isDoneFromPartition),
-  fromMember: targetedOperation(scheduledExecutor.isDoneFromMember, MEMBER),
-};
-
-// Their errors may be the task's.
-const result: OfTask<never> = {
-  fromPartition: taskOperation(scheduledExecutor.getResultFromPartition),
-  fromMember: taskOperation(scheduledExecutor.getResultFromMember, MEMBER),
-};
-
-const dispose: OfTask<void> = {
-  fromPartition: operation(scheduledExecutor.disposeFromPartition),
-  fromMember: targetedOperation(scheduledExecutor.disposeFromMember, MEMBER),
+const m = {
+  getStats: {
+    fromPartition: decodedOperation(scheduledExecutor.getStatsFromPartition, statisticsOf),
+    fromMember: memberOperation(scheduledExecutor.getStatsFromMember, statisticsOf),
+  },
+  getDelay: {
+    fromPartition: operation(scheduledExecutor.getDelayFromPartition),
+    fromMember: targetedOperation(scheduledExecutor.getDelayFromMember, MEMBER),
+  },
+  cancel: {
+    fromPartition: operation(scheduledExecutor.cancelFromPartition),
+    fromMember: targetedOperation(scheduledExecutor.cancelFromMember, MEMBER),
+  },
+  isCancelled: {
+    fromPartition: operation(scheduledExecutor.isCancelledFromPartition),
+    fromMember: targetedOperation(scheduledExecutor.isCancelledFromMember, MEMBER),
+  },
+  isDone: {
+    fromPartition: operation(scheduledExecutor.isDoneFromPartition),
+    fromMember: targetedOperation(scheduledExecutor.isDoneFromMember, MEMBER),
+  },
+  // Their errors may be the task's.
+  getResult: {
+    fromPartition: taskOperation(scheduledExecutor.getResultFromPartition),
+    fromMember: taskOperation(scheduledExecutor.getResultFromMember, MEMBER),
+  },
+  dispose: {
+    fromPartition: operation(scheduledExecutor.disposeFromPartition),
+    fromMember: targetedOperation(scheduledExecutor.disposeFromMember, MEMBER),
+  },
 };
 
 export class ScheduledFuture<R> implements IScheduledFuture<R> {
@@ -87,37 +79,37 @@ export class ScheduledFuture<R> implements IScheduledFuture<R> {
 
   async get(options?: CallOptions): Promise<R> {
     try {
-      return await this.#ask(result, options);
+      return await this.#ask(m.getResult, options);
     } catch (error) {
       throw thrownBy(error);
     }
   }
 
   async getDelay(options?: CallOptions): Promise<number> {
-    return millis((await this.#ask(delayNanos, options)).toNumber());
+    return millis((await this.#ask(m.getDelay, options)).toNumber());
   }
 
   getStats(options?: CallOptions): Promise<ScheduledTaskStatistics> {
-    return this.#ask(stats, options);
+    return this.#ask(m.getStats, options);
   }
 
   cancel(options?: CallOptions): Promise<boolean> {
-    return this.#ask(cancel, options);
+    return this.#ask(m.cancel, options);
   }
 
   // A member that is asked this before the first run blocks the thread of the task's partition until then. A task that was cancelled is
   // done.
   async isCancelled(options?: CallOptions): Promise<boolean> {
     const deadline = Deadline.of(options);
-    return (await this.isDone(options)) && (await this.#ask(isCancelled, deadline?.left));
+    return (await this.isDone(options)) && (await this.#ask(m.isCancelled, deadline?.left));
   }
 
   isDone(options?: CallOptions): Promise<boolean> {
-    return this.#ask(isDone, options);
+    return this.#ask(m.isDone, options);
   }
 
   dispose(options?: CallOptions): Promise<void> {
-    return this.#ask(dispose, options);
+    return this.#ask(m.dispose, options);
   }
 
   #ask<T>({ fromPartition, fromMember }: OfTask<T>, options: CallOptions | undefined): Promise<T> {

@@ -95,7 +95,7 @@ export class Shards<Operation extends CallOperation> {
    */
   #traffic: SharedArrayBuffer | undefined;
   /** Told when no call can open a cursor any more. */
-  readonly #awaitingNoCursors: (() => void)[] = [];
+  readonly #awaitingNoCursors = new Set<() => void>();
   /** `monotonicNow()` until when the thread has time for its connections; undefined before its first. */
   #connectsUntil: number | undefined;
   /** Tries then to let it lead. */
@@ -213,10 +213,15 @@ export class Shards<Operation extends CallOperation> {
     return this.#leadership.isConnected(this.ofConnections);
   }
 
-  /** Resolves when the shard that opens cursors has no connection; at once if it has none. */
-  untilNoCursors(): Promise<void> {
-    if (!this.carriesCursors) return Promise.resolve();
-    return new Promise((resolve) => this.#awaitingNoCursors.push(resolve));
+  /**
+   * Runs `then` when the shard that opens cursors has no connection; at once if it has none.
+   *
+   * @returns a function after which `then` does not run any more.
+   */
+  whenNoCursors(then: () => void): () => void {
+    if (this.carriesCursors) this.#awaitingNoCursors.add(then);
+    else then();
+    return () => void this.#awaitingNoCursors.delete(then);
   }
 
   /** True if there is no connection, and calls do not wait for one. */
@@ -364,8 +369,13 @@ export class Shards<Operation extends CallOperation> {
   /** Notes that a shard has lost its last connection, or its worker. @returns true if the client was connected. */
   onDisconnected(reason: string, shard: number): boolean {
     this.#leadership.onDisconnected(shard);
-    if (shard === this.ofConnections) for (const resolve of this.#awaitingNoCursors.splice(0)) resolve();
-    return this.#leadership.isMember(shard) && this.connection.onLost(reason);
+    const wasConnected = this.#leadership.isMember(shard) && this.connection.onLost(reason);
+    if (shard === this.ofConnections) {
+      // Behind `onLost`: those who are told say why there is no connection.
+      for (const then of this.#awaitingNoCursors) then();
+      this.#awaitingNoCursors.clear();
+    }
+    return wasConnected;
   }
 
   /** Takes a worker's answer to `diagnose`. */

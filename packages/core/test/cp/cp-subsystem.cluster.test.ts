@@ -1,16 +1,10 @@
-import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { rounds, startRealCluster, startRealMember, type RealCluster } from '@offloop/tools';
 import Long from 'long';
 import { Client, type CPSubsystem } from 'offloop';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
-import { runnableExamples } from '../../../../test/support/examples.js';
 import { loopMayStand } from '../../../../test/support/event-loop.js';
-import { runExample } from '../../../../test/support/run-example.js';
-import { ROOT } from '../../../../test/support/workspace.js';
+import { printedBy, testExamples } from '../../../../test/support/page-tests.js';
 import { codeOf, connect, eventually, testConfig, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { connectOfficial, OfficialLong } from '../cluster/support/official.js';
@@ -322,13 +316,8 @@ test('a member without the CP subsystem says that it is a feature of Hazelcast E
 
 const PAGE = 'docs/structures/cp.md';
 
-test.each(runnableExamples(readFileSync(join(ROOT, PAGE), 'utf8')))(
-  `the example at line $line of ${PAGE} runs to its end`,
-  (example) => expect(runExample(PAGE, example, cluster.addresses[0])).resolves.toBeUndefined(),
-);
+testExamples(PAGE, () => cluster.addresses[0]);
 
 test('the example program does its job once', async () => {
-  const program = join(ROOT, 'examples/structures/cp.mjs');
-  const { stdout } = await promisify(execFile)(process.execPath, [program, cluster.addresses[0]]);
-  expect(stdout).toBe('1 run of the job for 3 servers\n');
+  expect(await printedBy('cp.mjs', cluster.addresses[0])).toBe('1 run of the job for 3 servers\n');
 });

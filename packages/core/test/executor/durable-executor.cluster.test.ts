@@ -1,68 +1,32 @@
-import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import Long from 'long';
 import { BigDecimal, UUID, type DurableExecutorService } from 'offloop';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
-import { runnableExamples } from '../../../../test/support/examples.js';
-import { runExample } from '../../../../test/support/run-example.js';
-import { ROOT } from '../../../../test/support/workspace.js';
-import { codeOf, type Config } from '../client/support/client-bench.js';
+import { printedBy, testExamples } from '../../../../test/support/page-tests.js';
+import { codeOf } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
-import { runJava } from '../cluster/support/java-program.js';
+import { fresh } from './support/fresh.js';
 import { runLines, type Line } from './support/lines.js';
-import { keyOf, openTaskBench, untilSaid, type TaskBench } from './support/task-bench.js';
-import {
-  CompactDouble,
-  echo,
-  fail,
-  nap,
-  portableDouble,
-  put,
-  sample,
-  startTaskCluster,
-  type TaskCluster,
-  where,
-} from './support/tasks.js';
+import { keyOf, startMortals, untilSaid, useTaskSuite, type TaskBench } from './support/task-suite.js';
+import { CompactDouble, echo, fail, nap, portableDouble, put, sample, where } from './support/tasks.js';
 
 const PAGE = 'docs/structures/durable-executor-service.md';
-const CLIENT = fileURLToPath(new URL('support/ExecutorClient.java', import.meta.url));
 const HOUR = 3_600_000;
 const STALE = 'ERR_OFFLOOP_STALE_TASK_ID';
 const SMALL = `<durable-executor-service name="small-*"><capacity>2</capacity></durable-executor-service>`;
 
-let cluster: TaskCluster;
-beforeAll(async () => {
-  cluster = await startTaskCluster(2, { extraXml: SMALL });
-}, 180_000);
-afterAll(() => cluster.kill());
-
-let names = 0;
-const fresh = (): string => `durable-${names++}`;
-
-interface Bench extends TaskBench {
-  readonly executor: DurableExecutorService;
-  /** Submits a task, and waits for its result. */
-  readonly run: (task: unknown) => Promise<unknown>;
-}
-
-async function open(address: string, config: Config = {}): Promise<Bench> {
-  const bench = await openTaskBench(address, config);
-  const executor = await bench.client.getDurableExecutorService(fresh());
-  const run = async (task: unknown): Promise<unknown> => executor.retrieveResult(await executor.submit(task));
-  return { ...bench, executor, run };
-}
+const suite = useTaskSuite((client, name) => client.getDurableExecutorService(name), SMALL);
 
 describe('a durable task', () => {
-  let bench: Bench;
+  let bench: TaskBench<DurableExecutorService>;
   let executor: DurableExecutorService;
   beforeEach(async () => {
-    bench = await open(cluster.addresses[0]);
+    bench = await suite.open();
     ({ executor } = bench);
   });
+
+  /** Submits a task, and waits for its result. */
+  const run = async (task: unknown): Promise<unknown> => executor.retrieveResult(await executor.submit(task));
 
   test('gives results of every type', async () => {
     const values = [
@@ -78,13 +42,13 @@ describe('a durable task', () => {
       { a: { b: [1] } },
       'x'.repeat(1_000_000),
     ];
-    expect(await Promise.all(values.map((value) => bench.run(echo(value))))).toEqual(values);
+    expect(await Promise.all(values.map((value) => run(echo(value))))).toEqual(values);
   });
 
   test('may be IdentifiedDataSerializable, Portable or Compact, a Callable or a Runnable', async () => {
-    expect(await bench.run(sample('text'))).toBe('text:result');
-    expect(await bench.run(portableDouble(21))).toBe(42);
-    expect(await bench.run(new CompactDouble(21))).toBe(42);
+    expect(await run(sample('text'))).toBe('text:result');
+    expect(await run(portableDouble(21))).toBe(42);
+    expect(await run(new CompactDouble(21))).toBe(42);
     const name = fresh();
     const taskId = await executor.submit(put(name), { runnable: true });
     expect(await executor.retrieveResult(taskId)).toBeNull();
@@ -104,7 +68,7 @@ describe('a durable task', () => {
 
   test('keeps its result for any client, until it is dropped', async () => {
     const taskId = await executor.submit(echo('kept'));
-    const { client } = await openTaskBench(cluster.addresses[1]);
+    const { client } = await suite.open(suite.addresses[1]);
     const other = await client.getDurableExecutorService(executor.getName());
     expect(await other.retrieveResult(Long.fromString(taskId.toString()))).toBe('kept');
     expect(await executor.retrieveResult(taskId)).toBe('kept');
@@ -143,7 +107,7 @@ describe('a durable task', () => {
   });
 
   test('for which its partition has no room is rejected, and one that was overwritten is stale', async () => {
-    const small = await bench.client.getDurableExecutorService(fresh().replace('durable', 'small'));
+    const small = await bench.client.getDurableExecutorService(fresh('small'));
     const key = 'k';
     const first = await small.submit(echo(1), { key });
     expect(await small.retrieveResult(first)).toBe(1);
@@ -166,26 +130,20 @@ describe('a durable task', () => {
       ...['a', 'b', 'c'].map((key): Line => ['durable.taskId', key, key]),
       ['durable.isShutdown'],
     ];
-    const java = (name: string, given: readonly Line[]): Promise<string[]> =>
-      runJava(CLIENT, [cluster.addresses[0], name], {
-        lines: given.map((line) => line.join('\t')),
-        classPath: [cluster.classes],
-      });
     const [theirs, ours] = [fresh(), fresh()];
-    const ofJava = await java(theirs, lines);
+    const ofJava = await suite.runJava(theirs, lines);
     const ofUs = await runLines(client, ours, lines);
     expect(ofUs).toEqual(ofJava);
     const retrieving = ofUs.slice(4, 7).map((id): Line => ['durable.retrieveResult', id]);
-    expect(await java(ours, retrieving)).toEqual(['a', 'b', 'c']);
+    expect(await suite.runJava(ours, retrieving)).toEqual(['a', 'b', 'c']);
     const taking = ofJava.slice(4, 7).map((id): Line => ['durable.retrieveAndDisposeResult', id]);
     expect(await runLines(client, theirs, taking)).toEqual(['a', 'b', 'c']);
   });
 });
 
 test('when the member that runs a task is killed, another one runs it again, and has its result', async () => {
-  const mortal = await startTaskCluster(2);
-  onTestFinished(() => mortal.kill());
-  const bench = await open(mortal.addresses[0]);
+  const mortal = await startMortals();
+  const bench = await suite.open(mortal.addresses[0]);
   const { executor, naps, members } = bench;
   const key = keyOf(bench, members[1]);
   const done = await executor.submit(echo('done before'), { key });
@@ -200,13 +158,10 @@ test('when the member that runs a task is killed, another one runs it again, and
   expect(await executor.retrieveResult(done)).toBe('done before');
 }, 120_000);
 
-test.each(runnableExamples(readFileSync(join(ROOT, PAGE), 'utf8')))(
-  `the example at line $line of ${PAGE} runs to its end`,
-  (example) => expect(runExample(PAGE, example, cluster.addresses[0])).resolves.toBeUndefined(),
-);
+testExamples(PAGE, () => suite.addresses[0]);
 
 test('the example program finds the words that another client has counted', async () => {
-  const program = join(ROOT, 'examples/structures/durable-executor.mjs');
-  const { stdout } = await promisify(execFile)(process.execPath, [program, cluster.addresses[0]]);
-  expect(stdout).toBe('submitted: 3 chapters\nwords: 11 + 9 + 12\n');
+  expect(await printedBy('durable-executor.mjs', suite.addresses[0])).toBe(
+    'submitted: 3 chapters\nwords: 11 + 9 + 12\n',
+  );
 });

@@ -1,13 +1,13 @@
-import { startMember, type Member } from '@offloop/member';
 import { ErrorCode, messages } from '@offloop/wire';
 import Long from 'long';
 import type { Client, DurableExecutorService, DurableTaskOptions } from 'offloop';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
-import { codeOf, connect, eventually, TESTED_WORKERS } from '../client/support/client-bench.js';
+import { codeOf, eventually, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
-import { Requests } from './support/requests.js';
-import { CompactDouble, compactSerializer, where } from './support/tasks.js';
+import { useEmbeddedSuite } from './support/embedded-suite.js';
+import type { Requests } from './support/requests.js';
+import { CompactDouble, where } from './support/tasks.js';
 
 const m = messages.durableExecutor;
 const SUBMIT = 'durableExecutor.submitToPartition';
@@ -16,30 +16,18 @@ const STALE = 'ERR_OFFLOOP_STALE_TASK_ID';
 const TASK = 'a task';
 const SEQUENCE = -3;
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember();
-});
-afterAll(() => member.stop());
-afterEach(() => member.faults.clear());
-
-let names = 0;
-const fresh = (): string => `durable-${names++}`;
-const requests = (message: string): number => member.stats().requests[message] ?? 0;
+const suite = useEmbeddedSuite((client, name) => client.getDurableExecutorService(name));
 
 describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
   let client: Client;
   let executor: DurableExecutorService;
   beforeEach(async () => {
-    ({ client } = await connect(member.address, { runtime: { workers } }));
-    executor = await client.getDurableExecutorService(fresh());
+    ({ client, executor } = await suite.open({ runtime: { workers } }));
   });
 
   /** Answers submitted tasks with a number. */
   function stored(): Requests<typeof m.submitToPartition> {
-    const submitted = new Requests(m.submitToPartition, () => ({ response: SEQUENCE }));
-    member.faults.add({ message: SUBMIT, action: submitted.action });
-    return submitted;
+    return suite.keep(SUBMIT, m.submitToPartition, () => ({ response: SEQUENCE }));
   }
 
   test('is the same object for the same name', async () => {
@@ -62,8 +50,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
     expect(taskId).toEqual(new Long(SEQUENCE, partitionId));
 
     const response = client.getSerializationService().toData('the result').toBuffer();
-    const asked = new Requests(m.retrieveResult, () => ({ response }));
-    member.faults.add({ message: RETRIEVE, action: asked.action });
+    const asked = suite.keep(RETRIEVE, m.retrieveResult, () => ({ response }));
     const other = await client.getDurableExecutorService(executor.getName());
     expect(await other.retrieveResult(taskId)).toBe('the result');
     expect(asked.all).toEqual([{ partitionId, fields: { name: executor.getName(), sequence: SEQUENCE } }]);
@@ -108,7 +95,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
   );
 
   test('a result may be waited for with a timeout or a signal, but not where it would be lost', async () => {
-    member.faults.add({ message: RETRIEVE, action: { kind: 'swallow' } });
+    suite.member.faults.add({ message: RETRIEVE, action: { kind: 'swallow' } });
     expect(await codeOf(executor.retrieveResult(7, { timeout: 20 }))).toBe(Code.OPERATION_TIMEOUT);
     const controller = new AbortController();
     const call = codeOf(executor.retrieveResult(7, { signal: controller.signal }));
@@ -119,15 +106,15 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
   });
 
   test.each([SUBMIT, RETRIEVE])('%s is sent again when its connection is lost', async (message) => {
-    const before = requests(message);
-    member.faults.add({ message, times: 1, action: { kind: 'close', execute: true } });
+    const before = suite.requests(message);
+    suite.member.faults.add({ message, times: 1, action: { kind: 'close', execute: true } });
     const call = message === SUBMIT ? executor.submit(TASK) : executor.retrieveResult(7);
     expect(await codeOf(call)).toBe(message === SUBMIT ? Code.UNSUPPORTED_OPERATION : STALE);
-    expect(requests(message)).toBe(before + 2);
+    expect(suite.requests(message)).toBe(before + 2);
   });
 
   test('an IOException that the task has thrown is its result', async () => {
-    member.faults.add({
+    suite.member.faults.add({
       message: RETRIEVE,
       action: { kind: 'error', code: ErrorCode.IO, className: 'java.io.IOException' },
     });
@@ -144,23 +131,18 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
   });
 
   test('a Compact task waits for its schema, also as a Runnable', async () => {
-    const { client: compact } = await connect(member.address, {
-      runtime: { workers },
-      serialization: { compact: { serializers: [{ ...compactSerializer, getTypeName: fresh }] } },
-    });
+    const compact = await suite.openCompact({ runtime: { workers } });
     const { all } = stored();
-    const doubles = await compact.getDurableExecutorService(fresh());
     const key = new CompactDouble(1);
-    await doubles.submit(new CompactDouble(2), { key, runnable: true });
+    await compact.executor.submit(new CompactDouble(2), { key, runnable: true });
     expect(all.map(({ partitionId }) => partitionId)).toEqual([
-      compact.getPartitionService().getPartitionId(key),
+      compact.client.getPartitionService().getPartitionId(key),
     ]);
   });
 });
 
 test('with workers auto, waiting for a result starts the thread, and does not wait for it', async () => {
-  const { client } = await connect(member.address, { runtime: { workers: 'auto' } });
-  const executor = await client.getDurableExecutorService(fresh());
+  const { client, executor } = await suite.open({ runtime: { workers: 'auto' } });
   expect(client.stats().runtime.workers).toBe(0);
   expect(await codeOf(executor.retrieveResult(7))).toBe(STALE);
   await eventually(() => client.stats().runtime.workers === 1);

@@ -1,20 +1,13 @@
-import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import Long from 'long';
 import { BigDecimal, LocalDate, UUID, type IExecutorService, type TaskOptions } from 'offloop';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
-import { runnableExamples } from '../../../../test/support/examples.js';
-import { runExample } from '../../../../test/support/run-example.js';
-import { ROOT } from '../../../../test/support/workspace.js';
-import { codeOf, type Config } from '../client/support/client-bench.js';
+import { printedBy, testExamples } from '../../../../test/support/page-tests.js';
+import { codeOf } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
-import { runJava } from '../cluster/support/java-program.js';
+import { fresh } from './support/fresh.js';
 import { runLines, type Line } from './support/lines.js';
-import { keyOf, openTaskBench, untilSaid, type TaskBench } from './support/task-bench.js';
+import { keyOf, startMortals, untilSaid, useTaskSuite, type TaskBench } from './support/task-suite.js';
 import {
   CompactDouble,
   echo,
@@ -23,41 +16,22 @@ import {
   portableDouble,
   put,
   sample,
-  startTaskCluster,
-  type TaskCluster,
   unknown,
   unserializable,
   where,
 } from './support/tasks.js';
 
 const PAGE = 'docs/structures/executor-service.md';
-const CLIENT = fileURLToPath(new URL('support/ExecutorClient.java', import.meta.url));
 const HOUR = 3_600_000;
 const SMALL = `<executor-service name="small"><pool-size>1</pool-size><queue-capacity>1</queue-capacity></executor-service>`;
 
-let cluster: TaskCluster;
-beforeAll(async () => {
-  cluster = await startTaskCluster(2, { extraXml: SMALL });
-}, 180_000);
-afterAll(() => cluster.kill());
-
-let names = 0;
-const fresh = (): string => `executor-${names++}`;
-
-interface Bench extends TaskBench {
-  readonly executor: IExecutorService;
-}
-
-async function open(address: string, config: Config = {}): Promise<Bench> {
-  const bench = await openTaskBench(address, config);
-  return { ...bench, executor: await bench.client.getExecutorService(fresh()) };
-}
+const suite = useTaskSuite((client, name) => client.getExecutorService(name), SMALL);
 
 describe('a task', () => {
-  let bench: Bench;
+  let bench: TaskBench<IExecutorService>;
   let executor: IExecutorService;
   beforeEach(async () => {
-    bench = await open(cluster.addresses[0]);
+    bench = await suite.open();
     ({ executor } = bench);
   });
 
@@ -197,7 +171,7 @@ describe('a task', () => {
 });
 
 test('what comes of tasks is what comes of them with a Java client', async () => {
-  const { client, members } = await open(cluster.addresses[0]);
+  const { client, members } = await suite.open();
   const lines: Line[] = [
     ['submit', 'text'],
     ['submit', ''],
@@ -213,16 +187,13 @@ test('what comes of tasks is what comes of them with a Java client', async () =>
     ['isShutdown'],
     ['destroy'],
   ];
-  const ofJava = await runJava(CLIENT, [cluster.addresses[0], fresh()], {
-    lines: lines.map((line) => line.join('\t')),
-    classPath: [cluster.classes],
-  });
+  const ofJava = await suite.runJava(fresh(), lines);
   expect(ofJava).toHaveLength(lines.length);
   expect(await runLines(client, fresh(), lines)).toEqual(ofJava);
 });
 
 test('an executor is shut down on all members; those of 5.6 go on to run what clients submit', async () => {
-  const { executor, members, client } = await open(cluster.addresses[0]);
+  const { executor, members, client } = await suite.open();
   expect(await executor.isShutdown()).toBe(false);
   await executor.shutdown();
   const asked = await Promise.all(Array.from({ length: 20 }, () => executor.isShutdown()));
@@ -233,23 +204,19 @@ test('an executor is shut down on all members; those of 5.6 go on to run what cl
   expect(await (await client.getExecutorService(executor.getName())).isShutdown()).toBe(false);
 });
 
-test.each(runnableExamples(readFileSync(join(ROOT, PAGE), 'utf8')))(
-  `the example at line $line of ${PAGE} runs to its end`,
-  (example) => expect(runExample(PAGE, example, cluster.addresses[0])).resolves.toBeUndefined(),
-);
+testExamples(PAGE, () => suite.addresses[0]);
 
 test('the example program counts words', async () => {
-  const program = join(ROOT, 'examples/structures/executor-service.mjs');
-  const { stdout } = await promisify(execFile)(process.execPath, [program, cluster.addresses[0]]);
-  expect(stdout).toBe('words: 11 + 9 + 12 = 32\nevery member counts to 4: true\n');
+  expect(await printedBy('executor-service.mjs', suite.addresses[0])).toBe(
+    'words: 11 + 9 + 12 = 32\nevery member counts to 4: true\n',
+  );
 });
 
 describe('when the member that runs a task is killed', () => {
   test('the call rejects; with redoOperation the task runs again on another', async () => {
-    const mortal = await startTaskCluster(2);
-    onTestFinished(() => mortal.kill());
-    const bench = await open(mortal.addresses[0]);
-    const redoing = await open(mortal.addresses[0], { network: { redoOperation: true } });
+    const mortal = await startMortals();
+    const bench = await suite.open(mortal.addresses[0]);
+    const redoing = await suite.open(mortal.addresses[0], { network: { redoOperation: true } });
     const victim = bench.members[1];
     expect(`127.0.0.1:${victim.address.port}`).toBe(mortal.addresses[1]);
     const key = keyOf(bench, victim);

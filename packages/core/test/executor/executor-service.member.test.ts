@@ -1,35 +1,25 @@
-import { startMember, type Member } from '@offloop/member';
 import { ErrorCode, messages } from '@offloop/wire';
 import type { Client, IExecutorService, TaskOptions } from 'offloop';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
-import { codeOf, connect, eventually, TESTED_WORKERS } from '../client/support/client-bench.js';
+import { codeOf, eventually, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
-import { Requests } from './support/requests.js';
-import { CompactDouble, compactSerializer, where } from './support/tasks.js';
+import { useEmbeddedSuite } from './support/embedded-suite.js';
+import type { Requests } from './support/requests.js';
+import { CompactDouble, where } from './support/tasks.js';
 
 const m = messages.executorService;
 const TO_PARTITION = 'executorService.submitToPartition';
 const TO_MEMBER = 'executorService.submitToMember';
 const TASK = 'a task';
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember();
-});
-afterAll(() => member.stop());
-afterEach(() => member.faults.clear());
-
-let names = 0;
-const fresh = (): string => `executor-${names++}`;
-const requests = (message: string): number => member.stats().requests[message] ?? 0;
+const suite = useEmbeddedSuite((client, name) => client.getExecutorService(name));
 
 describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
   let client: Client;
   let executor: IExecutorService;
   beforeEach(async () => {
-    ({ client } = await connect(member.address, { runtime: { workers } }));
-    executor = await client.getExecutorService(fresh());
+    ({ client, executor } = await suite.open({ runtime: { workers } }));
   });
 
   /** Keeps the requests of tasks without an answer, and those of cancelling. */
@@ -39,17 +29,13 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
     cancelled: Requests<typeof m.cancelOnPartition>;
     cancelledOnMember: Requests<typeof m.cancelOnMember>;
   } {
-    const all = {
-      submitted: new Requests(m.submitToPartition),
-      toMember: new Requests(m.submitToMember),
-      cancelled: new Requests(m.cancelOnPartition, () => ({ response: true })),
-      cancelledOnMember: new Requests(m.cancelOnMember, () => ({ response: true })),
+    const cancelled = (): { response: boolean } => ({ response: true });
+    return {
+      submitted: suite.keep(TO_PARTITION, m.submitToPartition),
+      toMember: suite.keep(TO_MEMBER, m.submitToMember),
+      cancelled: suite.keep('executorService.cancelOnPartition', m.cancelOnPartition, cancelled),
+      cancelledOnMember: suite.keep('executorService.cancelOnMember', m.cancelOnMember, cancelled),
     };
-    member.faults.add({ message: TO_PARTITION, action: all.submitted.action });
-    member.faults.add({ message: TO_MEMBER, action: all.toMember.action });
-    member.faults.add({ message: 'executorService.cancelOnPartition', action: all.cancelled.action });
-    member.faults.add({ message: 'executorService.cancelOnMember', action: all.cancelledOnMember.action });
-    return all;
   }
 
   test('is the same object for the same name', async () => {
@@ -67,11 +53,9 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
     const results = ['text', 7.5, true, null, { a: [1, 2] }, Buffer.from([1, 2])];
     for (const result of results) {
       const response = result === null ? null : client.getSerializationService().toData(result).toBuffer();
-      member.faults.clear();
-      const toPartition = new Requests(m.submitToPartition, () => ({ response }));
-      const toMember = new Requests(m.submitToMember, () => ({ response }));
-      member.faults.add({ message: TO_PARTITION, action: toPartition.action });
-      member.faults.add({ message: TO_MEMBER, action: toMember.action });
+      suite.member.faults.clear();
+      suite.keep(TO_PARTITION, m.submitToPartition, () => ({ response }));
+      suite.keep(TO_MEMBER, m.submitToMember, () => ({ response }));
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       expect(await executor.submit(TASK)).toEqual(result);
       const [only] = client.getCluster().getMembers();
@@ -133,7 +117,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
     expect(await codeOf(executor.submit(TASK, { signal: AbortSignal.abort() }))).toBe(Code.CANCELLATION);
     expect(submitted.all).toEqual([]);
     expect(await codeOf(executor.submit(TASK, { timeout: 20 }))).toBe(Code.OPERATION_TIMEOUT);
-    member.faults.clear();
+    suite.member.faults.clear();
     const controller = new AbortController();
     expect(await codeOf(executor.submit(TASK, { signal: controller.signal }))).toBe(
       Code.UNSUPPORTED_OPERATION,
@@ -178,22 +162,18 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
   });
 
   test('a task is not repeated when its connection is lost', async () => {
-    const before = requests(TO_PARTITION);
-    member.faults.add({ message: TO_PARTITION, times: 1, action: { kind: 'close', execute: true } });
+    const before = suite.requests(TO_PARTITION);
+    suite.member.faults.add({ message: TO_PARTITION, times: 1, action: { kind: 'close', execute: true } });
     expect(await codeOf(executor.submit(TASK))).toBe(Code.TARGET_DISCONNECTED);
-    expect(requests(TO_PARTITION)).toBe(before + 1);
+    expect(suite.requests(TO_PARTITION)).toBe(before + 1);
   });
 
   test('a task is repeated when its connection is lost, where redoOperation says so', async () => {
-    const { client: repeating } = await connect(member.address, {
-      runtime: { workers },
-      network: { redoOperation: true },
-    });
-    const before = requests(TO_PARTITION);
-    member.faults.add({ message: TO_PARTITION, times: 1, action: { kind: 'close', execute: true } });
-    const again = await repeating.getExecutorService(executor.getName());
-    expect(await codeOf(again.submit(TASK))).toBe(Code.UNSUPPORTED_OPERATION);
-    expect(requests(TO_PARTITION)).toBe(before + 2);
+    const repeating = await suite.open({ runtime: { workers }, network: { redoOperation: true } });
+    const before = suite.requests(TO_PARTITION);
+    suite.member.faults.add({ message: TO_PARTITION, times: 1, action: { kind: 'close', execute: true } });
+    expect(await codeOf(repeating.executor.submit(TASK))).toBe(Code.UNSUPPORTED_OPERATION);
+    expect(suite.requests(TO_PARTITION)).toBe(before + 2);
   });
 
   test.each([
@@ -206,10 +186,10 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
       2,
     ],
   ])('after %s the task is submitted as often as it should', async (_, code, className, expected, times) => {
-    member.faults.add({ message: TO_PARTITION, times: 1, action: { kind: 'error', code, className } });
-    const before = requests(TO_PARTITION);
+    suite.member.faults.add({ message: TO_PARTITION, times: 1, action: { kind: 'error', code, className } });
+    const before = suite.requests(TO_PARTITION);
     expect(await codeOf(executor.submit(TASK))).toBe(expected);
-    expect(requests(TO_PARTITION) - before).toBe(times);
+    expect(suite.requests(TO_PARTITION) - before).toBe(times);
   });
 
   test('is shut down, until it is destroyed', async () => {
@@ -222,22 +202,17 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
   });
 
   test('a Compact task or key waits for its schema', async () => {
-    const { client: compact } = await connect(member.address, {
-      runtime: { workers },
-      serialization: { compact: { serializers: [{ ...compactSerializer, getTypeName: fresh }] } },
-    });
+    const compact = await suite.openCompact({ runtime: { workers } });
     const { submitted } = held();
-    const doubles = await compact.getExecutorService(fresh());
     const key = new CompactDouble(1);
-    doubles.submit(new CompactDouble(2), { key }).catch(() => undefined);
+    compact.executor.submit(new CompactDouble(2), { key }).catch(() => undefined);
     await eventually(() => submitted.all.length === 1);
-    expect(submitted.all[0].partitionId).toBe(compact.getPartitionService().getPartitionId(key));
+    expect(submitted.all[0].partitionId).toBe(compact.client.getPartitionService().getPartitionId(key));
   });
 });
 
 test('with workers auto, the first task starts the thread, which the executor belongs to from then on', async () => {
-  const { client } = await connect(member.address, { runtime: { workers: 'auto' } });
-  const executor = await client.getExecutorService(fresh());
+  const { client, executor } = await suite.open({ runtime: { workers: 'auto' } });
   expect(client.stats().runtime.workers).toBe(0);
   expect(await codeOf(executor.submit(TASK))).toBe(Code.UNSUPPORTED_OPERATION);
   expect(client.stats().runtime.workers).toBe(1);

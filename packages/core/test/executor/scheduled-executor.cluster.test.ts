@@ -1,63 +1,28 @@
-import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import Long from 'long';
 import { ScheduledTaskHandler, UUID, type IScheduledExecutorService } from 'offloop';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
-import { runnableExamples } from '../../../../test/support/examples.js';
-import { runExample } from '../../../../test/support/run-example.js';
-import { ROOT } from '../../../../test/support/workspace.js';
-import { codeOf, type Config } from '../client/support/client-bench.js';
+import { printedBy, testExamples } from '../../../../test/support/page-tests.js';
+import { codeOf } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
-import { runJava } from '../cluster/support/java-program.js';
+import { fresh } from './support/fresh.js';
 import { runLines, type Line } from './support/lines.js';
-import { keyOf, openTaskBench, untilSaid, type TaskBench } from './support/task-bench.js';
-import {
-  CompactDouble,
-  count,
-  echo,
-  fail,
-  nap,
-  portableDouble,
-  put,
-  startTaskCluster,
-  type TaskCluster,
-  where,
-} from './support/tasks.js';
+import { keyOf, startMortals, untilSaid, useTaskSuite, type TaskBench } from './support/task-suite.js';
+import { CompactDouble, count, echo, fail, nap, portableDouble, put, where } from './support/tasks.js';
 
 const PAGE = 'docs/structures/scheduled-executor-service.md';
-const CLIENT = fileURLToPath(new URL('support/ExecutorClient.java', import.meta.url));
 const HOUR = 3_600_000;
 const STALE = 'ERR_OFFLOOP_STALE_TASK';
 const DUPLICATE = 'ERR_OFFLOOP_DUPLICATE_TASK';
 const SMALL = `<scheduled-executor-service name="small-*"><capacity>1</capacity></scheduled-executor-service>`;
 
-let cluster: TaskCluster;
-beforeAll(async () => {
-  cluster = await startTaskCluster(2, { extraXml: SMALL });
-}, 180_000);
-afterAll(() => cluster.kill());
-
-let names = 0;
-const fresh = (): string => `scheduled-${names++}`;
-
-interface Bench extends TaskBench {
-  readonly executor: IScheduledExecutorService;
-}
-
-async function open(address: string, config: Config = {}): Promise<Bench> {
-  const bench = await openTaskBench(address, config);
-  return { ...bench, executor: await bench.client.getScheduledExecutorService(fresh()) };
-}
+const suite = useTaskSuite((client, name) => client.getScheduledExecutorService(name), SMALL);
 
 describe('a scheduled task', () => {
-  let bench: Bench;
+  let bench: TaskBench<IScheduledExecutorService>;
   let executor: IScheduledExecutorService;
   beforeEach(async () => {
-    bench = await open(cluster.addresses[0]);
+    bench = await suite.open();
     ({ executor } = bench);
   });
 
@@ -179,7 +144,7 @@ describe('a scheduled task', () => {
       executor.schedule(echo('of a partition'), 0, { name: 'p' }),
       executor.schedule(echo('of a member'), 0, { name: 'm', member: bench.members[1] }),
     ]);
-    const { client, members } = await openTaskBench(cluster.addresses[1]);
+    const { client, members } = await suite.open(suite.addresses[1]);
     const other = await client.getScheduledExecutorService(executor.getName());
     const urn = ofMember.getHandler().toUrn();
     expect(await other.getScheduledFuture(ScheduledTaskHandler.of(urn)).get()).toBe('of a member');
@@ -203,7 +168,7 @@ describe('a scheduled task', () => {
   });
 
   test('for which there is no room is rejected, and any after shutdown', async () => {
-    const small = await bench.client.getScheduledExecutorService(fresh().replace('scheduled', 'small'));
+    const small = await bench.client.getScheduledExecutorService(fresh('small'));
     await small.schedule(echo(1), HOUR, { key: 'k' });
     expect(await codeOf(small.schedule(echo(2), HOUR, { key: 'k' }))).toBe(Code.REJECTED_EXECUTION);
     await executor.shutdown();
@@ -224,12 +189,7 @@ describe('a scheduled task', () => {
       ['scheduled.urn', 'task', 'a result'],
       ['scheduled.urnOnMember', members[1].uuid.toString(), 'task on a member', 'another result'],
     ];
-    const java = (name: string, given: readonly Line[]): Promise<string[]> =>
-      runJava(CLIENT, [cluster.addresses[0], name], {
-        lines: given.map((line) => line.join('\t')),
-        classPath: [cluster.classes],
-      });
-    const ofJava = await java(theirs, lines);
+    const ofJava = await suite.runJava(theirs, lines);
     const ofUs = await runLines(client, ours, lines);
     expect(ofUs.slice(0, 4)).toEqual(ofJava.slice(0, 4));
     expect(ofUs.slice(0, 4)).toEqual([
@@ -261,14 +221,13 @@ describe('a scheduled task', () => {
       ]),
     );
     const mirrored = asking.map(([call], i): Line => [call, urns(ofUs)[i < 7 ? 0 : 1]]);
-    expect(await java(ours, mirrored)).toEqual(met);
+    expect(await suite.runJava(ours, mirrored)).toEqual(met);
   });
 });
 
 test('when the member that has it is killed, a task of a partition goes on, and one of the member is gone', async () => {
-  const mortal = await startTaskCluster(2);
-  onTestFinished(() => mortal.kill());
-  const bench = await open(mortal.addresses[0]);
+  const mortal = await startMortals();
+  const bench = await suite.open(mortal.addresses[0]);
   const { executor, naps, members } = bench;
   const victim = members[1];
   const key = keyOf(bench, victim);
@@ -291,13 +250,10 @@ test('when the member that has it is killed, a task of a partition goes on, and 
   expect(await rate.cancel()).toBe(true);
 }, 120_000);
 
-test.each(runnableExamples(readFileSync(join(ROOT, PAGE), 'utf8')))(
-  `the example at line $line of ${PAGE} runs to its end`,
-  (example) => expect(runExample(PAGE, example, cluster.addresses[0])).resolves.toBeUndefined(),
-);
+testExamples(PAGE, () => suite.addresses[0]);
 
 test('the example program counts words again and again', async () => {
-  const program = join(ROOT, 'examples/structures/scheduled-executor.mjs');
-  const { stdout } = await promisify(execFile)(process.execPath, [program, cluster.addresses[0]]);
-  expect(stdout).toBe('later: 11 words\nat a fixed rate: 3 runs or more\nleft: 0 tasks\n');
+  expect(await printedBy('scheduled-executor.mjs', suite.addresses[0])).toBe(
+    'later: 11 words\nat a fixed rate: 3 runs or more\nleft: 0 tasks\n',
+  );
 });

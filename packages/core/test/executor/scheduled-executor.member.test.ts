@@ -1,19 +1,19 @@
-import { startMember, type Member } from '@offloop/member';
 import { ErrorCode, messages, type MessageSpec, type RequestOf, type ResponseOf } from '@offloop/wire';
 import Long from 'long';
 import {
   ScheduledTaskHandler,
   type Client,
   type IScheduledExecutorService,
-  type Member as ClusterMember,
+  type Member,
   type ScheduleOptions,
 } from 'offloop';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
-import { codeOf, connect, eventually, TESTED_WORKERS } from '../client/support/client-bench.js';
+import { codeOf, eventually, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
-import { Requests } from './support/requests.js';
-import { CompactDouble, compactSerializer, where } from './support/tasks.js';
+import { useEmbeddedSuite } from './support/embedded-suite.js';
+import type { Requests } from './support/requests.js';
+import { CompactDouble, where } from './support/tasks.js';
 
 const m = messages.scheduledExecutor;
 const TO_PARTITION = 'scheduledExecutor.submitToPartition';
@@ -22,24 +22,14 @@ const DUPLICATE = 'ERR_OFFLOOP_DUPLICATE_TASK';
 const TASK = 'a task';
 const PARTITION = 7;
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember();
-});
-afterAll(() => member.stop());
-afterEach(() => member.faults.clear());
-
-let names = 0;
-const fresh = (): string => `scheduled-${names++}`;
-const requests = (message: string): number => member.stats().requests[message] ?? 0;
+const suite = useEmbeddedSuite((client, name) => client.getScheduledExecutorService(name));
 
 describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
   let client: Client;
   let executor: IScheduledExecutorService;
-  let only: ClusterMember;
+  let only: Member;
   beforeEach(async () => {
-    ({ client } = await connect(member.address, { runtime: { workers } }));
-    executor = await client.getScheduledExecutorService(fresh());
+    ({ client, executor } = await suite.open({ runtime: { workers } }));
     [only] = client.getCluster().getMembers();
   });
 
@@ -49,9 +39,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
     spec: M,
     answer: (fields: RequestOf<M>) => ResponseOf<M>,
   ): Requests<M> {
-    const kept = new Requests(spec, answer);
-    member.faults.add({ message: `scheduledExecutor.${name}`, action: kept.action });
-    return kept;
+    return suite.keep(`scheduledExecutor.${name}`, spec, answer);
   }
   const stored = (): Requests<typeof m.submitToPartition> =>
     answered('submitToPartition', m.submitToPartition, () => ({}));
@@ -242,9 +230,9 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
     [undefined, 'resolved'],
     ['given', DUPLICATE],
   ])('a task that was stored by a request whose answer was lost: name %s', async (name, expected) => {
-    const before = requests(TO_PARTITION);
-    member.faults.add({ message: TO_PARTITION, times: 1, action: { kind: 'close', execute: true } });
-    member.faults.add({
+    const before = suite.requests(TO_PARTITION);
+    suite.member.faults.add({ message: TO_PARTITION, times: 1, action: { kind: 'close', execute: true } });
+    suite.member.faults.add({
       message: TO_PARTITION,
       action: {
         kind: 'error',
@@ -253,11 +241,11 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
       },
     });
     expect(await codeOf(executor.schedule(TASK, 0, { name }))).toBe(expected);
-    expect(requests(TO_PARTITION)).toBe(before + 2);
+    expect(suite.requests(TO_PARTITION)).toBe(before + 2);
   });
 
   test('a result may be waited for with a timeout or a signal', async () => {
-    member.faults.add({
+    suite.member.faults.add({
       message: 'scheduledExecutor.getResultFromPartition',
       action: { kind: 'swallow' },
     });
@@ -271,23 +259,18 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
   });
 
   test('a Compact task or key waits for its schema', async () => {
-    const { client: compact } = await connect(member.address, {
-      runtime: { workers },
-      serialization: { compact: { serializers: [{ ...compactSerializer, getTypeName: fresh }] } },
-    });
+    const compact = await suite.openCompact({ runtime: { workers } });
     const { all } = stored();
-    const doubles = await compact.getScheduledExecutorService(fresh());
     const key = new CompactDouble(1);
-    await doubles.schedule(new CompactDouble(2), 0, { key, runnable: true });
+    await compact.executor.schedule(new CompactDouble(2), 0, { key, runnable: true });
     expect(all.map(({ partitionId }) => partitionId)).toEqual([
-      compact.getPartitionService().getPartitionId(key),
+      compact.client.getPartitionService().getPartitionId(key),
     ]);
   });
 });
 
 test('with workers auto, waiting for a result starts the thread', async () => {
-  const { client } = await connect(member.address, { runtime: { workers: 'auto' } });
-  const executor = await client.getScheduledExecutorService(fresh());
+  const { client, executor } = await suite.open({ runtime: { workers: 'auto' } });
   const handler = new ScheduledTaskHandler(null, PARTITION, executor.getName(), 'none');
   expect(await codeOf(executor.getScheduledFuture(handler).get())).toBe(STALE);
   await eventually(() => client.stats().runtime.workers === 1);

@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { startRealCluster, type RealCluster } from '@offloop/tools';
 import hazelcast from 'hazelcast-client';
 import * as offloop from 'offloop';
@@ -12,6 +10,7 @@ import { connect } from '../client/support/client-bench.js';
 import { connectBoth } from '../cluster/support/both-clients.js';
 import type { OfficialClient } from '../cluster/support/official.js';
 import { runnableExamples } from '../../../../test/support/examples.js';
+import { printedBy } from '../../../../test/support/page-tests.js';
 import { runExample } from '../../../../test/support/run-example.js';
 import { ROOT } from '../../../../test/support/workspace.js';
 import { failureOf, outcomeOf, rowsOf } from './both.js';
@@ -329,7 +328,6 @@ test('the page on SQL does what it says', async () => {
 });
 
 test('the example of SQL prints who ordered most', async () => {
-  const program = join(ROOT, 'examples/structures/sql.mjs');
-  const { stdout } = await promisify(execFile)(process.execPath, [program, cluster.addresses[0]]);
-  expect(stdout.trim().split('\n')).toEqual(['Ada: 2 orders, 55 in all', 'Cleo: 1 orders, 40 in all']);
+  const printed = await printedBy('sql.mjs', cluster.addresses[0]);
+  expect(printed.trim().split('\n')).toEqual(['Ada: 2 orders, 55 in all', 'Cleo: 1 orders, 40 in all']);
 });

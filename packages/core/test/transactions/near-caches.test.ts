@@ -1,14 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import type { TransactionContext } from '../../src/transactions/transaction-context.js';
-import { Transactions } from '../../src/transactions/transactions.js';
-import { FakeInvoker, lost } from './support/fake-invoker.js';
+import { openContext } from './support/context-bench.js';
+import { lost, type FakeInvoker } from './support/fake-invoker.js';
 
 let invoker: FakeInvoker;
 let context: TransactionContext;
 beforeEach(() => {
-  invoker = new FakeInvoker();
-  context = new Transactions(invoker.parts).newContext({ timeoutMillis: 60_000 });
+  ({ invoker, context } = openContext());
 });
 
 describe('near caches', () => {

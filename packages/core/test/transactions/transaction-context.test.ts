@@ -1,44 +1,23 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import {
-  ClientNotActiveError,
   IllegalArgumentError,
   IllegalStateError,
-  IndeterminateOperationStateError,
-  OperationTimeoutError,
   SerializedData,
-  TransactionError,
   TransactionNotActiveError,
-  TransactionTimedOutError,
 } from '@offloop/values';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
-import { BackpressureError, ClientOfflineError } from '../../src/errors/own-errors.js';
 import type { TransactionContext } from '../../src/transactions/transaction-context.js';
-import { Transactions } from '../../src/transactions/transactions.js';
-import { FakeInvoker, lost, ofMember } from './support/fake-invoker.js';
+import type { Transactions } from '../../src/transactions/transactions.js';
+import { errorOf, openContext } from './support/context-bench.js';
+import { lost, type FakeInvoker } from './support/fake-invoker.js';
 
 let invoker: FakeInvoker;
 let transactions: Transactions;
 let context: TransactionContext;
 beforeEach(() => {
-  invoker = new FakeInvoker();
-  transactions = new Transactions(invoker.parts);
-  context = transactions.newContext({ timeoutMillis: 60_000 });
+  ({ invoker, transactions, context } = openContext());
 });
-
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-const errorOf = (promise: Promise<unknown>): Promise<Error> =>
-  promise.then(
-    () => {
-      throw new Error('it resolved');
-    },
-    (error: Error) => error,
-  );
-const full = (): Error => BackpressureError.over('runtime.maxInFlight', 1, 2);
-
-async function begun(): Promise<TransactionContext> {
-  await context.begin();
-  return context;
-}
 
 describe('a transaction', () => {
   test('begins with its options and a thread id, and has its id from then on', async () => {
@@ -52,7 +31,7 @@ describe('a transaction', () => {
   });
 
   test('makes all its calls on the connection that it was begun on, with its id and thread id', async () => {
-    await begun();
+    await context.begin();
     await context.getMap('m').get('k');
     await context.commit();
     const { threadId } = invoker.last('create').fields;
@@ -69,7 +48,7 @@ describe('a transaction', () => {
   });
 
   test('makes its calls one after the other, of all its objects', async () => {
-    await begun();
+    await context.begin();
     invoker.held.add('get');
     const calls = [context.getMap('a').get(1), context.getMap('b').get(2), context.getMap('a').get(3)];
     for (const [index, value] of ['x', 'y', 'z'].entries()) {
@@ -82,7 +61,7 @@ describe('a transaction', () => {
   });
 
   test('serializes values when the call is made, whenever that is sent', async () => {
-    await begun();
+    await context.begin();
     const map = context.getMap<string, { n: number }>('m');
     invoker.held.add('get');
     const first = map.get('k');
@@ -97,7 +76,7 @@ describe('a transaction', () => {
   });
 
   test('has another thread id each time', async () => {
-    await begun();
+    await context.begin();
     await context.commit();
     await context.begin();
     const ids = invoker.made
@@ -108,7 +87,7 @@ describe('a transaction', () => {
 
   test('gives objects only while it is active, and they fail outside it', async () => {
     expect(() => context.getMap('m')).toThrow(TransactionNotActiveError);
-    await begun();
+    await context.begin();
     const map = context.getMap('m');
     expect(map.getName()).toBe('m');
     expect(() => context.getMap(5 as unknown as string)).toThrow(IllegalArgumentError);
@@ -120,7 +99,7 @@ describe('a transaction', () => {
   });
 
   test('refuses wrong arguments, and sends nothing', async () => {
-    await begun();
+    await context.begin();
     const [map, multiMap, queue, list, set] = [
       context.getMap<unknown, unknown>('o'),
       context.getMultiMap<unknown, unknown>('o'),
@@ -165,202 +144,6 @@ describe('a transaction', () => {
   });
 });
 
-describe('a commit', () => {
-  test('waits for the calls before it', async () => {
-    await begun();
-    invoker.held.add('set');
-    const set = context.getMap('m').set('k', 1);
-    const commit = context.commit();
-    await turn();
-    expect(invoker.sent).toEqual(['create', 'set']);
-    invoker.last('set').resolve();
-    await Promise.all([set, commit]);
-    expect(invoker.sent).toEqual(['create', 'set', 'commit']);
-  });
-
-  test('is not sent if a call that it waits for fails: then it rolls back', async () => {
-    await begun();
-    invoker.held.add('set');
-    const map = context.getMap('m');
-    const sets = [map.set('k', 1), map.set('l', 1)].map(errorOf);
-    const commit = errorOf(context.commit());
-    const failure = ofMember('no lock');
-    invoker.last('set').reject(failure);
-    await turn();
-    invoker.last('set').reject(ofMember('another'));
-    expect(await sets[0]).toBe(failure);
-    const error = await commit;
-    expect([error, error.cause]).toEqual([expect.any(TransactionError), failure]);
-    expect(invoker.sent).toEqual(['create', 'set', 'set', 'rollback']);
-  });
-
-  test('does not mind a call that failed before it', async () => {
-    await begun();
-    invoker.failures.set('set', ofMember('no lock'));
-    await errorOf(context.getMap('m').set('k', 1));
-    await context.commit();
-    expect(invoker.sent).toEqual(['create', 'set', 'commit']);
-  });
-
-  test('that the member refuses is rolled back, and another transaction may begin', async () => {
-    await begun();
-    const failure = ofMember('a lock was lost');
-    invoker.failures.set('commit', failure);
-    expect(await errorOf(context.commit())).toBe(failure);
-    expect(invoker.sent).toEqual(['create', 'commit', 'rollback']);
-    await context.rollback();
-    expect(invoker.sent).toEqual(['create', 'commit', 'rollback']);
-    expect(await errorOf(context.rollback())).toBeInstanceOf(IllegalStateError);
-    invoker.failures.clear();
-    await context.begin();
-    await context.commit();
-  });
-
-  test.each([
-    ['its connection is lost', lost(true)],
-    ['its worker dies', new IndeterminateOperationStateError('the worker thread died')],
-    ['the client is shut down', new ClientNotActiveError('shut down')],
-    ['no answer comes in time', new OperationTimeoutError('no answer')],
-  ])('on its way when %s is in doubt: nothing more is sent', async (_, failure) => {
-    await begun();
-    invoker.failures.set('commit', failure);
-    const error = await errorOf(context.commit());
-    expect(error).toBeInstanceOf(IndeterminateOperationStateError);
-    expect(error.cause).toBe(failure);
-    expect(error.message).toContain('not known whether');
-    await context.rollback();
-    await context[Symbol.asyncDispose]();
-    expect(invoker.sent).toEqual(['create', 'commit']);
-  });
-
-  test('is not in doubt if it was not sent', async () => {
-    await begun();
-    invoker.failures.set('commit', lost(false));
-    const error = await errorOf(context.commit());
-    expect(error).toBeInstanceOf(TransactionNotActiveError);
-    expect(invoker.sent).toEqual(['create', 'commit']);
-
-    await context.begin();
-    invoker.epoch++;
-    expect(await errorOf(context.commit())).toBeInstanceOf(TransactionNotActiveError);
-    expect(invoker.sent).toEqual(['create', 'commit', 'create']);
-  });
-
-  test('of a client that is offline may be made again, if the connection of the transaction lives', async () => {
-    await begun();
-    const map = context.getMap('m');
-    invoker.refused = new ClientOfflineError();
-    expect(await errorOf(context.commit())).toBe(invoker.refused);
-    expect(await errorOf(map.get('k'))).toBe(invoker.refused);
-    invoker.refused = undefined;
-    await context.commit();
-    expect(invoker.sent).toEqual(['create', 'commit']);
-  });
-
-  test('that the limits do not admit may be made again', async () => {
-    await begun();
-    invoker.failures.set('commit', full());
-    expect(await errorOf(context.commit())).toBeInstanceOf(BackpressureError);
-    expect(context.getMap('m').getName()).toBe('m');
-    invoker.failures.clear();
-    await context.commit();
-    expect(invoker.sent).toEqual(['create', 'commit', 'commit']);
-  });
-
-  test('comes too late past the timeout: it is rolled back, and not sent', async () => {
-    context = transactions.newContext({ timeoutMillis: 20 });
-    await context.begin();
-    await new Promise((resolve) => setTimeout(resolve, 25));
-    const error = await errorOf(context.commit());
-    expect(error).toBeInstanceOf(TransactionTimedOutError);
-    expect(error.message).toContain('timeoutMillis, 20');
-    expect(invoker.sent).toEqual(['create', 'rollback']);
-  });
-});
-
-describe('a rollback', () => {
-  test('waits for the call under way, and the calls behind that reject', async () => {
-    await begun();
-    invoker.held.add('get');
-    const map = context.getMap('m');
-    const first = map.get('k');
-    const second = errorOf(map.get('l'));
-    const rollback = context.rollback();
-    await turn();
-    expect(invoker.sent).toEqual(['create', 'get']);
-    invoker.last('get').resolve(7);
-    await rollback;
-    expect([await first, await second]).toEqual([7, expect.any(TransactionNotActiveError)]);
-    expect(invoker.sent).toEqual(['create', 'get', 'rollback']);
-  });
-
-  test('does not reject, whatever the member says', async () => {
-    await begun();
-    invoker.failures.set('rollback', ofMember('unknown transaction'));
-    await context.rollback();
-    expect(invoker.logged).toEqual(['a rollback was not answered']);
-    await context.begin();
-  });
-
-  test('that the limits do not admit is tried again', async () => {
-    await begun();
-    invoker.failures.set('rollback', full());
-    const rollback = context.rollback();
-    await vi.waitFor(() => expect(invoker.sent.length).toBeGreaterThan(3));
-    invoker.failures.clear();
-    await rollback;
-    expect(new Set(invoker.sent.slice(1))).toEqual(new Set(['rollback']));
-  });
-});
-
-describe('a transaction whose connection is lost', () => {
-  test('is over: the call under way says why, those behind and after it that it is over', async () => {
-    await begun();
-    invoker.held.add('get');
-    const map = context.getMap('m');
-    const calls = [map.get('k'), map.get('l')].map(errorOf);
-    const failure = lost(true);
-    invoker.last('get').reject(failure);
-    const [first, second] = await Promise.all(calls);
-    expect([first, first.cause]).toEqual([expect.any(TransactionError), failure]);
-    expect([second, second.cause]).toEqual([expect.any(TransactionNotActiveError), failure]);
-    expect(() => context.getMap('m')).toThrow(TransactionNotActiveError);
-    expect(await errorOf(map.get('m'))).toBeInstanceOf(TransactionNotActiveError);
-    expect(await errorOf(context.commit())).toBeInstanceOf(TransactionNotActiveError);
-    expect(invoker.sent).toEqual(['create', 'get']);
-  });
-
-  test('can be rolled back, for which nothing is sent, and followed by another', async () => {
-    await begun();
-    invoker.failures.set('get', lost(false));
-    expect(await errorOf(context.getMap('m').get('k'))).toBeInstanceOf(TransactionNotActiveError);
-    await context.rollback();
-    await context.begin();
-    await errorOf(context.getMap('m').get('k'));
-    // Without a rollback, too: there is nothing to roll back.
-    await context.begin();
-    expect(invoker.sent).toEqual(['create', 'get', 'create', 'get', 'create']);
-  });
-
-  test('sends nothing to another worker than its own', async () => {
-    await begun();
-    invoker.epoch++;
-    expect(await errorOf(context.getMap('m').get('k'))).toBeInstanceOf(TransactionNotActiveError);
-    expect(invoker.sent).toEqual(['create']);
-  });
-});
-
-test('a call that was given up ends the transaction, which is rolled back', async () => {
-  await begun();
-  const failure = new OperationTimeoutError('no answer within 5 ms');
-  invoker.failures.set('set', failure);
-  expect(await errorOf(context.getMap('m').set('k', 1))).toBe(failure);
-  await turn();
-  expect(invoker.sent).toEqual(['create', 'set', 'rollback']);
-  expect(await errorOf(context.commit())).toBeInstanceOf(TransactionNotActiveError);
-  expect(invoker.sent).toEqual(['create', 'set', 'rollback']);
-});
-
 describe('many calls of a context at once', () => {
   test('begin one transaction', async () => {
     invoker.held.add('create');
@@ -373,7 +156,7 @@ describe('many calls of a context at once', () => {
   });
 
   test('end it once', async () => {
-    await begun();
+    await context.begin();
     invoker.held.add('commit');
     const commit = context.commit();
     const others = [context.commit(), context.rollback(), context.begin()].map(errorOf);
@@ -394,80 +177,5 @@ describe('many calls of a context at once', () => {
     invoker.failures.clear();
     await context.begin();
     await context.commit();
-  });
-});
-
-describe('the end of the block of an await using', () => {
-  test('rolls back what is not committed', async () => {
-    await begun();
-    await context[Symbol.asyncDispose]();
-    await context[Symbol.asyncDispose]();
-    expect(invoker.sent).toEqual(['create', 'rollback']);
-  });
-
-  test('does nothing where nothing was begun, or all is committed', async () => {
-    await context[Symbol.asyncDispose]();
-    await begun();
-    await context.commit();
-    await context[Symbol.asyncDispose]();
-    expect(invoker.sent).toEqual(['create', 'commit']);
-  });
-
-  test('waits for what is under way', async () => {
-    invoker.held.add('create');
-    const begin = context.begin();
-    const disposed = context[Symbol.asyncDispose]();
-    invoker.last('create').resolve({ connection: 42, value: invoker.id });
-    await Promise.all([begin, disposed]);
-    expect(invoker.sent).toEqual(['create', 'rollback']);
-    invoker.held.clear();
-    await context.begin();
-    invoker.failures.set('commit', lost(true));
-    const commit = errorOf(context.commit());
-    await context[Symbol.asyncDispose]();
-    expect(await commit).toBeInstanceOf(IndeterminateOperationStateError);
-  });
-});
-
-describe('client.transaction', () => {
-  test('commits what the function has done, and resolves to its result', async () => {
-    const result = await transactions.run(async (tx) => {
-      await tx.getMap('m').set('k', 1);
-      return 'result';
-    }, undefined);
-    expect(result).toBe('result');
-    expect(invoker.sent).toEqual(['create', 'set', 'commit']);
-    expect(await transactions.run(() => 5, undefined)).toBe(5);
-  });
-
-  test('rolls back where the function throws, or its promise rejects, and rejects with that error', async () => {
-    const own = new Error('own');
-    expect(await errorOf(transactions.run(() => Promise.reject(own), undefined))).toBe(own);
-    const throwing = (): never => {
-      throw own;
-    };
-    expect(await errorOf(transactions.run(throwing, undefined))).toBe(own);
-    expect(invoker.sent).toEqual(['create', 'rollback', 'create', 'rollback']);
-  });
-
-  test('rejects with the error of the commit', async () => {
-    const failure = ofMember('a lock was lost');
-    invoker.failures.set('commit', failure);
-    expect(await errorOf(transactions.run(() => 1, undefined))).toBe(failure);
-    expect(invoker.sent).toEqual(['create', 'commit', 'rollback']);
-    invoker.failures.set('commit', full());
-    expect(await errorOf(transactions.run(() => 1, undefined))).toBeInstanceOf(BackpressureError);
-    expect(invoker.sent.slice(3)).toEqual(['create', 'commit', 'rollback']);
-  });
-
-  test('runs nothing where the transaction cannot begin', async () => {
-    const task = vi.fn<() => void>();
-    invoker.failures.set('create', lost(true));
-    expect((await errorOf(transactions.run(task, undefined))).message).toBe('gone');
-    expect(await errorOf(transactions.run(task, { timeoutMillis: 0 }))).toBeInstanceOf(IllegalArgumentError);
-    expect(await errorOf(transactions.run(5 as never, undefined))).toBeInstanceOf(IllegalArgumentError);
-    invoker.refused = new ClientNotActiveError('shut down');
-    expect(await errorOf(transactions.run(5 as never, undefined))).toBe(invoker.refused);
-    expect(task).not.toHaveBeenCalled();
   });
 });

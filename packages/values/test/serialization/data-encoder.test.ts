@@ -1,19 +1,16 @@
 import * as fc from 'fast-check';
 import Long from 'long';
 import { seedOf } from '@offloop/tools';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { HazelcastSerializationError } from '../../src/errors/hierarchy.js';
 import { HazelcastJsonValue } from '../../src/classes/hazelcast-json-value.js';
 import { DataEncoder } from '../../src/serialization/data-encoder.js';
 import type { DataOutput, Serializer } from '../../src/data/serializer.js';
 import { DEFAULT_SERIALIZATION } from '../../src/serialization/settings.js';
 import { UUID } from '../../src/classes/uuid.js';
-import { decode } from './decode.js';
-import { encode } from './encode.js';
+import { encode, through } from './encode.js';
 import { officialDecode, officialEncode, OfficialJsonValue, OfficialLong, OfficialUUID } from './official.js';
 import { numRuns } from './runs.js';
-import { Box, BOX_FACTORY, boxFactory } from './samples.js';
 
 const seed = seedOf('data encoder');
 
@@ -267,196 +264,4 @@ function readBack(bytes: Buffer): unknown {
   } catch {
     return undefined;
   }
-}
-
-describe('where the official client fails or loses the value', () => {
-  it('numbers written as long are int64', () => {
-    const settings = { defaultNumberType: 'long' } as const;
-    for (const value of [
-      0,
-      5,
-      -5,
-      2 ** 40,
-      -(2 ** 40),
-      Number.MAX_SAFE_INTEGER,
-      Number.MIN_SAFE_INTEGER,
-      -(2 ** 63),
-    ]) {
-      expect(encode(value, settings)).toEqual(
-        officialEncode(OfficialLong.fromString(BigInt(value).toString())),
-      );
-    }
-    expect(String(officialDecode(encode([1, -1], settings)))).toBe('1,-1');
-  });
-
-  it.each<[string, (output: DataOutput) => void]>([
-    ['a number', (output) => output.writeLong(5 as never)],
-    ['a bigint', (output) => output.writeLong(5n as never)],
-    ['a number among Longs', (output) => output.writeLongArray([Long.ONE, 5 as never])],
-  ])('%s is no Long, and not 0', (_, write) => {
-    const globalSerializer: Serializer = { id: 10, read: () => null, write };
-    expect(() => encode({}, { globalSerializer })).toThrow(/^Cannot serialize a (number|bigint): .*Long/);
-  });
-
-  it('objects within objects are written as deep as they can be read', () => {
-    const chain = (length: number): Box => {
-      let box = new Box();
-      for (let i = 1; i < length; i++) box = new Box(null, [box]);
-      return box;
-    };
-    const settings = { dataSerializableFactories: new Map([[BOX_FACTORY, boxFactory]]) };
-    const depthOf = (box: unknown): number => {
-      let depth = 0;
-      for (let at = box as Box | undefined; at !== undefined; at = at.items[0] as Box | undefined) depth++;
-      return depth;
-    };
-    expect(depthOf(decode(encode(chain(501)), settings))).toBe(501);
-    expect(() => encode(chain(502))).toThrow(/nested more than 500 deep/);
-  });
-
-  it('arrays of bigints and of Buffers become lists, which it reads', () => {
-    const lists = [
-      [1n, -1n, null, 2n ** 100n],
-      [Buffer.from('a'), Buffer.alloc(0), null],
-    ];
-    for (const list of lists) expect(officialDecode(encode(list))).toEqual(list);
-  });
-
-  it.each([
-    ['undefined', undefined],
-    ['a function', () => 1],
-    ['a symbol', Symbol('x')],
-    ['an object whose toJSON gives undefined', { toJSON: () => undefined }],
-    ['a circular object', circular()],
-    ['an object with a bigint', { a: 1n }],
-    ['an invalid date', new Date(NaN)],
-    ['an array that begins with undefined', [undefined, 1]],
-    ['an array with a hole', holey()],
-    ['numbers with a string among them', [1, 'a']],
-    ['booleans with a null among them', [true, null]],
-    ['strings with a number among them', ['a', 1]],
-    ['bigints with a Buffer among them', [1n, Buffer.of(1)]],
-    ['an unknown custom id', { hzCustomId: 99 }],
-  ])('%s is refused with an error that names the value', (_, value) => {
-    expect(() => encode(value)).toThrow(HazelcastSerializationError);
-    expect(() => encode(value)).toThrow(/^(Cannot serialize \S|undefined cannot|Array serialization type)/);
-  });
-
-  it.each([
-    ['byte', 256],
-    ['byte', -129],
-    ['short', 40_000],
-    ['integer', 2 ** 31],
-    ['integer', NaN],
-    ['long', 2 ** 63],
-    ['long', Infinity],
-  ] as const)('as %s, %d is refused', (defaultNumberType, value) => {
-    expect(() => encode(value, { defaultNumberType })).toThrow(/defaultNumberType/);
-    expect(() => encode([value], { defaultNumberType })).toThrow(HazelcastSerializationError);
-  });
-
-  function circular(): unknown {
-    const value: Record<string, unknown> = {};
-    value['self'] = value;
-    return value;
-  }
-
-  function holey(): number[] {
-    const values = [1];
-    values[2] = 3;
-    return values;
-  }
-});
-
-describe('user code', () => {
-  it('may use the same encoder while it runs', () => {
-    const encoder = new DataEncoder(DEFAULT_SERIALIZATION);
-    const inner: Buffer[] = [];
-    const outer = {
-      toJSON() {
-        inner.push(through(encoder, 'inner'));
-        return { outer: true };
-      },
-    };
-    expect(through(encoder, outer)).toEqual(officialEncode({ outer: true }));
-    expect(inner).toEqual([officialEncode('inner')]);
-  });
-
-  it('runs in prepare only', () => {
-    let calls = 0;
-    const counting = new Proxy([1, 2, 3], {
-      get(target, name) {
-        calls++;
-        return Reflect.get(target, name) as unknown;
-      },
-    });
-    const encoder = new DataEncoder(DEFAULT_SERIALIZATION);
-    const target = Buffer.alloc(encoder.prepare(counting));
-    const before = calls;
-    expect(before).toBeGreaterThan(0);
-    encoder.write(target, 0);
-    expect(calls).toBe(before);
-  });
-
-  it('that throws becomes the cause, and leaves the encoder usable', () => {
-    const encoder = new DataEncoder(DEFAULT_SERIALIZATION);
-    const thrown = new Error('mine');
-    const value = {
-      toJSON() {
-        throw thrown;
-      },
-    };
-    expect(() => encoder.prepare(value)).toThrow(
-      expect.objectContaining({
-        cause: thrown,
-        message: 'Cannot serialize an object with 1 property: Error was thrown',
-      }),
-    );
-    expect(through(encoder, 'after')).toEqual(officialEncode('after'));
-  });
-});
-
-describe('write', () => {
-  it('refuses a target without room for the bound, and a second use after release', () => {
-    const encoder = new DataEncoder(DEFAULT_SERIALIZATION);
-    const bound = encoder.prepare('text');
-    expect(() => encoder.write(Buffer.alloc(bound - 1), 0)).toThrow(RangeError);
-    encoder.release();
-    expect(() => encoder.write(Buffer.alloc(bound), 0)).toThrow(RangeError);
-  });
-
-  it('writes what the value was when it was prepared', () => {
-    const encoder = new DataEncoder(DEFAULT_SERIALIZATION);
-    const values = [1, 2, 3];
-    const object = { a: 1 };
-    for (const [value, mutate] of [
-      [values, () => (values[0] = 9)],
-      [object, () => (object.a = 9)],
-    ] as const) {
-      const expected = officialEncode(value);
-      const target = Buffer.alloc(encoder.prepare(value));
-      mutate();
-      expect(target.subarray(0, encoder.write(target, 0))).toEqual(expected);
-    }
-  });
-});
-
-it.each([
-  ['numbers', Array.from({ length: 256_000 }, (_, index) => index / 7)],
-  ['texts', Array.from({ length: 2_000 }, (_, index) => `${index}`.padEnd(200))],
-])('encoding an array of %s asks for memory in proportion to its length', (_of, values) => {
-  const spies = (['alloc', 'allocUnsafe', 'allocUnsafeSlow'] as const).map((method) =>
-    vi.spyOn(Buffer, method),
-  );
-  onTestFinished(() => void vi.restoreAllMocks());
-  const { length } = encode(values);
-  const asked = spies.flatMap(({ mock }) => mock.calls).reduce((sum, [bytes]) => sum + bytes, 0);
-  expect(asked).toBeGreaterThanOrEqual(8 * values.length);
-  // Where it is had anew for each element, it is thousands of times as much.
-  expect(asked).toBeLessThan(5 * length);
-});
-
-function through(encoder: DataEncoder, value: unknown): Buffer {
-  const target = Buffer.alloc(encoder.prepare(value));
-  return target.subarray(0, encoder.write(target, 0));
 }

@@ -14,3 +14,9 @@ export function encode(value: unknown, settings: Partial<SerializationSettings> 
   if (outside.some((byte) => byte !== CANARY)) throw new Error('wrote outside of what was announced');
   return Buffer.from(target.subarray(3, end));
 }
+
+/** Encodes with an encoder that may be used again. */
+export function through(encoder: DataEncoder, value: unknown): Buffer {
+  const target = Buffer.alloc(encoder.prepare(value));
+  return target.subarray(0, encoder.write(target, 0));
+}

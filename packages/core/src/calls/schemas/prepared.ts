@@ -1,6 +1,7 @@
 import { SchemaAbsent } from '@offloop/values';
 import type { CallOptions } from '../call-options.js';
 import { Deadline } from '../deadline.js';
+import { watched, type Watch } from '../watch.js';
 
 /** Serializes the arguments of a call, and makes it. Throws at once what cannot be serialized; returns the call's promise. */
 type Make<R> = (options: CallOptions | undefined) => Promise<R>;
@@ -25,18 +26,18 @@ export function prepared<R>(options: CallOptions | undefined, make: Make<R>): Pr
 /**
  * Continues a call whose arguments could not be serialized because of `reason`: see `prepared`.
  *
- * @param untilEnd rejects when the call need not wait for its schema any more.
+ * @param watch gives the call up when it need not wait for its schema any more.
  */
 export async function preparedAfter<R>(
   reason: unknown,
   options: CallOptions | undefined,
   make: Make<R>,
-  untilEnd?: () => Promise<never>,
+  watch?: Watch,
 ): Promise<R> {
   if (!(reason instanceof SchemaAbsent)) throw reason;
   const deadline = Deadline.of(options);
-  const sent = reason.ready();
-  const ready = untilEnd === undefined ? sent : Promise.race([sent, untilEnd()]);
-  await (deadline?.within(ready) ?? ready);
+  const watches = watch === undefined ? [] : [watch];
+  if (deadline !== undefined) watches.push((giveUp) => deadline.watch(giveUp));
+  await watched(reason.ready(), watches);
   return prepared(deadline?.left, make);
 }

@@ -11,6 +11,7 @@ import type { Invoker } from '../../../src/calls/invoker.js';
 import type { Operation } from '../../../src/calls/operation.js';
 import type { Fields } from '../../../src/calls/requests/arguments.js';
 import type { ObjectName } from '../../../src/calls/requests/object-name.js';
+import { BackpressureError } from '../../../src/errors/own-errors.js';
 import type { TransactionParts } from '../../../src/transactions/transaction.js';
 
 const CONNECTION = 42;
@@ -133,4 +134,9 @@ export function lost(sent: boolean): Error {
   const error = new TargetDisconnectedError('gone');
   if (!sent) error.details = { sent: 0 };
   return error;
+}
+
+/** The error of a call that the limits do not admit. */
+export function full(): Error {
+  return BackpressureError.over('runtime.maxInFlight', 1, 2);
 }

@@ -1,0 +1,93 @@
+import { fileURLToPath } from 'node:url';
+import type { Client, IMap, Member } from 'offloop';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
+
+import { connect, eventually, type Config } from '../../client/support/client-bench.js';
+import { runJava } from '../../cluster/support/java-program.js';
+import { fresh } from './fresh.js';
+import type { Line } from './lines.js';
+import { compactSerializer, startTaskCluster, type TaskCluster } from './tasks.js';
+
+const CLIENT = fileURLToPath(new URL('ExecutorClient.java', import.meta.url));
+
+/** What naps say of themselves, by their names. */
+export type Naps = IMap<string, string, null>;
+
+/** A client that knows who owns what, and an executor that nobody else uses. */
+export interface TaskBench<E> {
+  readonly client: Client;
+  readonly executor: E;
+  readonly naps: Naps;
+  readonly members: readonly Member[];
+}
+
+/** Two members that know the tasks, and executors of one kind. */
+export interface TaskSuite<E> {
+  /** Addresses of the members. */
+  readonly addresses: readonly string[];
+  /** Connects a client, and gets an executor. @param address of any member that knows the tasks. Default: the first of these. */
+  open(address?: string, config?: Config): Promise<TaskBench<E>>;
+  /** Makes the calls of lines with a Java client. @returns what came of each. */
+  runJava(name: string, lines: readonly Line[]): Promise<string[]>;
+}
+
+/**
+ * To be called once a file.
+ *
+ * @param get gets an executor of the kind that is tested.
+ * @param extraXml configures the members.
+ */
+export function useTaskSuite<E>(
+  get: (client: Client, name: string) => Promise<E>,
+  extraXml: string,
+): TaskSuite<E> {
+  let cluster: TaskCluster;
+  beforeAll(async () => {
+    cluster = await startTaskCluster(2, { extraXml });
+  }, 180_000);
+  afterAll(() => cluster.kill());
+
+  return {
+    get addresses() {
+      return cluster.addresses;
+    },
+    open: async (address = cluster.addresses[0], config = {}) => {
+      const { client } = await connect(address, {
+        serialization: { compact: { serializers: [compactSerializer] } },
+        ...config,
+      });
+      const naps = (await client.getMap<string, string>('naps')) as Naps;
+      // Partitions are handed out when the first of them is needed.
+      await naps.size();
+      await eventually(() => client.getPartitionService().getPartitionOwner(0) !== undefined);
+      const executor = await get(client, fresh());
+      return { client, executor, naps, members: client.getCluster().getMembers() };
+    },
+    runJava: (name, lines) =>
+      runJava(CLIENT, [cluster.addresses[0], name], {
+        lines: lines.map((line) => line.join('\t')),
+        classPath: [cluster.classes],
+      }),
+  };
+}
+
+/** Two members that know the tasks, for a test that kills one. */
+export async function startMortals(): Promise<TaskCluster> {
+  const cluster = await startTaskCluster(2);
+  onTestFinished(() => cluster.kill());
+  return cluster;
+}
+
+/** Waits until a nap says this. */
+export async function untilSaid(naps: Naps, name: string, said: string): Promise<void> {
+  // oxlint-disable-next-line no-await-in-loop -- one after the other
+  while ((await naps.get(name)) !== said);
+}
+
+/** A key that a member owns. */
+export function keyOf({ client }: TaskBench<unknown>, owner: Member): number {
+  const partitions = client.getPartitionService();
+  for (let key = 0; ; key++) {
+    if (partitions.getPartitionOwner(partitions.getPartitionId(key)).equals(owner.uuid)) return key;
+  }
+}

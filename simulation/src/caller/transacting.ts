@@ -15,18 +15,9 @@ import { GivenUp, type Attempt, type TransactionOracle } from '../oracle/transac
 import type { TransactionPlan } from '../plan/plan.js';
 import type { EventLoop } from '../time/event-loop.js';
 import type { World } from '../time/world.js';
-import { OPERATIONS, RemoteError, type Operation } from './protocol.js';
+import type { OwnCall } from './calling.js';
+import { OPERATIONS, RemoteError } from './protocol.js';
 import { SERIALIZATION, type SimulatedClient } from './simulated-client.js';
-
-/** A call that the workload is to make. */
-export interface OwnCall {
-  readonly operation: Operation;
-  /** Writes the request of the call with this number. */
-  encode?(id: number): Buffer;
-  /** Number of the connection that it goes by. */
-  readonly target?: number | undefined;
-  onEnd(error: unknown, result: unknown): void;
-}
 
 type Task = Parameters<Transactions['run']>[0];
 type Context = Parameters<Task>[0];

@@ -112,7 +112,8 @@ export class NearCalling {
       const { flags } = OPERATIONS[kind];
       const operation =
         decode === undefined ? OPERATIONS[kind] : { kind, flags: flags | RequestFlag.FRAMES, decode };
-      this.#caller.calling.make(kind, key, { ...this.#manner, own: { operation, onEnd } });
+      const call = this.#caller.calling.make(kind, key, { ...this.#manner, own: { operation, onEnd } });
+      call.isOfNearMap = true;
     });
   }
 }

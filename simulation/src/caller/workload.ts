@@ -119,6 +119,9 @@ export class Workload {
         client: this.client,
         loop,
         make: (kind, timeout, own) => this.#calling.make(kind, NO_KEY, { timeout, own }),
+        readNear: (key) => {
+          if (!this.#isOver && shards.partitionCount > 0) this.#near!.make(CallKind.GET, key, {});
+        },
         later: (millis, run) => this.#after(millis, run),
       });
   }

@@ -125,13 +125,19 @@ export class TransactionOracle implements TransactionWatch {
     this.#checkNotMade(attempt);
     const wasWell = calls.every(({ outcome }) => outcome !== undefined && outcome.error === undefined);
     if (!wasWell) return;
-    check(!attempt.isOpen, 'transactions', () => `${name(attempt)} is over, and its member has it still`);
     const { isStopped, workerDeaths } = this.#circumstances;
+    // A member rolls back when it finds the connection of a dead worker lost.
+    const isLost = workerDeaths > attempt.deaths;
+    check(
+      !attempt.isOpen || isLost,
+      'transactions',
+      () => `${name(attempt)} is over, and its member has it still`,
+    );
     check(
       error === undefined ||
         error instanceof GivenUp ||
         isStopped ||
-        workerDeaths > attempt.deaths ||
+        isLost ||
         at - attempt.begunAt >= attempt.timeout,
       'errors',
       () => `${name(attempt)} rejected with ${String(error)}, and all its calls were answered`,

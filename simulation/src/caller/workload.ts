@@ -1,6 +1,13 @@
 import type { MessagePort } from 'node:worker_threads';
 import { partitionOf } from '../exchange/partitions.js';
-import { CallKind, isOfTransactions, isRead, NO_KEY, type Call, type CallJournal } from '../journal/journal.js';
+import {
+  CallKind,
+  isOfTransactions,
+  isRead,
+  NO_KEY,
+  type Call,
+  type CallJournal,
+} from '../journal/journal.js';
 import type { EventOracle } from '../oracle/event-oracle.js';
 import type { TransactionOracle } from '../oracle/transaction-oracle.js';
 import type { Plan } from '../plan/plan.js';

@@ -268,7 +268,7 @@ export class MemberTransactions {
   /** Makes the next change. @returns whether all are made. */
   #commit(held: Held, asked: Asked): boolean {
     const { left, nearWrites } = (held.commit ??= this.#beginCommit(held, asked));
-    if (left[0]?.() === true) left.shift();
+    if (left.length > 0 && left[0]()) left.shift();
     if (left.length > 0) return false;
     this.#held.delete(held.id);
     this.watch!.onCommitted(held.begun, nearWrites);

@@ -212,8 +212,7 @@ export class Simulation {
     const { random } = this.#world;
     this.#world.after((2000 * random.next()) / timesPerSecond, () => {
       if (this.#world.time > this.#life.plan.duration + START) return;
-      for (const { operations } of this.#clusters)
-        operations.writeApart(random.below(this.#life.plan.keys));
+      for (const { operations } of this.#clusters) operations.writeApart(random.below(this.#life.plan.keys));
       this.#writeForAnother(timesPerSecond);
     });
   }

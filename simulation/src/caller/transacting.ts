@@ -203,7 +203,9 @@ export class Transacting {
   ): Promise<unknown> {
     const { decoder } = this.#caller.client;
     const request = encodeByTable(spec, name.text, fields, SERIALIZATION);
-    const isPatient = spec.waits === true || spec.acquires === true;
+    // A rollback that was given up before it was sent leaves its locks until the transaction's time is over: longer than lives last.
+    const isRollback = spec === messages.transaction.rollback;
+    const isPatient = spec.waits === true || spec.acquires === true || isRollback;
     return new Promise((resolve, reject) => {
       const call = this.#caller.make(
         CallKind.TRANSACTION,

@@ -9,24 +9,15 @@ import {
   type TransactionParts,
 } from 'offloop/internal';
 import { encodeKey, withOwnFields } from '../exchange/data.js';
-import { ACCOUNTS, LOG } from '../exchange/names.js';
+import { ACCOUNTS, LOG, NEAR_MAP } from '../exchange/names.js';
 import { CallKind, NO_KEY, type Call } from '../journal/journal.js';
 import { GivenUp, type Attempt, type TransactionOracle } from '../oracle/transaction-oracle.js';
 import type { TransactionPlan } from '../plan/plan.js';
 import type { EventLoop } from '../time/event-loop.js';
 import type { World } from '../time/world.js';
-import { OPERATIONS, RemoteError, type Operation } from './protocol.js';
+import type { OwnCall } from './calling.js';
+import { OPERATIONS, RemoteError } from './protocol.js';
 import { SERIALIZATION, type SimulatedClient } from './simulated-client.js';
-
-/** A call that the workload is to make. */
-export interface OwnCall {
-  readonly operation: Operation;
-  /** Writes the request of the call with this number. */
-  encode?(id: number): Buffer;
-  /** Number of the connection that it goes by. */
-  readonly target?: number | undefined;
-  onEnd(error: unknown, result: unknown): void;
-}
 
 type Task = Parameters<Transactions['run']>[0];
 type Context = Parameters<Task>[0];
@@ -51,6 +42,8 @@ export interface TransactionCaller {
   readonly client: SimulatedClient;
   readonly loop: EventLoop;
   make(kind: CallKind, timeout: number | undefined, own: OwnCall): Call;
+  /** Reads a key of the map with the near cache. */
+  readNear(key: number): void;
   /** Runs it on the caller's thread, unless the application has ended. */
   later(millis: number, run: () => void): void;
 }
@@ -83,20 +76,26 @@ export class Transacting {
     const { random, time } = this.#world;
     const timeoutMillis = random.pick(TIMEOUTS);
     const attempt = this.#oracle.begin(timeoutMillis, time);
+    const nearKey = this.#someNearKey();
     this.open++;
     let failure: unknown;
     try {
-      await this.#transactionsOf(attempt).run((context) => this.#work(attempt, context), { timeoutMillis });
+      const work = (context: Context): Promise<void> => this.#work(attempt, context, nearKey);
+      await this.#transactionsOf(attempt).run(work, { timeoutMillis });
     } catch (error) {
       failure = error;
     }
     this.open--;
     this.#oracle.onEnd(attempt, failure, this.#world.time);
+    if (nearKey !== undefined) this.#caller.readNear(nearKey);
     this.#next(() => void this.#transact());
   }
 
-  /** Changes some accounts, puts a line into the log, takes one out. Some changes are left to the commit to wait for. */
-  async #work(attempt: Attempt, context: Context): Promise<void> {
+  /**
+   * Changes some accounts, and a key that has a near cache, puts a line into the log, takes one out. Some changes are left to the commit to
+   * wait for.
+   */
+  async #work(attempt: Attempt, context: Context, nearKey: number | undefined): Promise<void> {
     const { random } = this.#world;
     const accounts = context.getMap<number, number>(ACCOUNTS);
     const log = context.getQueue<number>(LOG);
@@ -106,6 +105,11 @@ export class Transacting {
       if (random.chance(this.#plan.hasty)) made.catch((error: unknown) => failures.push(error));
       else await made;
     };
+    if (nearKey !== undefined) {
+      await change(context.getMap<number, number>(NEAR_MAP).set(nearKey, attempt.number));
+      // It sees the value of before, which the near cache then has until the commit.
+      this.#caller.readNear(nearKey);
+    }
     for (const account of this.#someAccounts()) {
       // oxlint-disable-next-line no-await-in-loop -- in order
       this.#oracle.onRead(account, await accounts.getForUpdate(account));
@@ -126,6 +130,13 @@ export class Transacting {
     const { random } = this.#world;
     const all = Array.from({ length: this.#plan.accounts }, (_, account) => account);
     return random.shuffle(all).slice(0, random.between(1, 4));
+  }
+
+  /** The key of the map with the near cache that a transaction is to change; undefined: none. */
+  #someNearKey(): number | undefined {
+    const { random } = this.#world;
+    const { nearKeys } = this.#plan;
+    return nearKeys > 0 && random.chance(0.4) ? random.below(nearKeys) : undefined;
   }
 
   #think(): Promise<void> {
@@ -192,7 +203,9 @@ export class Transacting {
   ): Promise<unknown> {
     const { decoder } = this.#caller.client;
     const request = encodeByTable(spec, name.text, fields, SERIALIZATION);
-    const isPatient = spec.waits === true || spec.acquires === true;
+    // A rollback that was given up before it was sent leaves its locks until the transaction's time is over: longer than lives last.
+    const isRollback = spec === messages.transaction.rollback;
+    const isPatient = spec.waits === true || spec.acquires === true || isRollback;
     return new Promise((resolve, reject) => {
       const call = this.#caller.make(
         CallKind.TRANSACTION,

@@ -7,7 +7,8 @@ import {
   type WireUuid,
 } from '@offloop/wire';
 import { decodeKey, encodeKey, readOwnFields, withoutOwnFields } from '../exchange/data.js';
-import type { Call, CallJournal } from '../journal/journal.js';
+import { ACCOUNTS, NEAR_MAP } from '../exchange/names.js';
+import type { Arrival, Call, CallJournal } from '../journal/journal.js';
 import { Violation } from '../journal/violation.js';
 import type { World } from '../time/world.js';
 import type { Asked, Operations } from './operations.js';
@@ -27,8 +28,9 @@ const TYPES: ReadonlySet<number> = new Set<number>([
 /** Milliseconds between two looks at a lock that is not free. */
 const PAUSE = 10;
 
-/** What a member commits. */
-export interface Committed {
+/** What a member is to commit. */
+export interface Changes {
+  /** How many the member was asked for. */
   readonly changes: number;
   /** Keys of the map, and items of the queue. */
   readonly keys: Iterable<number>;
@@ -38,7 +40,10 @@ export interface Committed {
 /** Is told what becomes of transactions. The call is the one that has begun it. */
 export interface TransactionWatch {
   onBegun(begun: Call): void;
-  onCommitted(begun: Call, committed: Committed): void;
+  /** The commit begins: its changes are made one after the other. */
+  onCommit(begun: Call, changes: Changes): void;
+  /** All changes are made. @param nearWrites those of the map with the near cache. */
+  onCommitted(begun: Call, nearWrites: readonly Arrival[]): void;
   onRolledBack(begun: Call): void;
 }
 
@@ -49,17 +54,32 @@ interface Held {
   readonly begun: Call;
   readonly timeout: number;
   readonly deadline: number;
-  readonly locks: Set<number>;
+  /** Names of maps, and their keys. */
+  readonly locks: Set<string>;
   readonly values: Map<number, number>;
+  /** Keys of the map with the near cache. */
+  readonly nearKeys: Set<number>;
   readonly offered: number[];
   readonly taken: number[];
   changes: number;
+  commit: Commit | undefined;
 }
 
-/** Carries out an operation of a transaction. @returns the response; undefined: it waits for a lock. */
+/** A commit that has begun. What is left of it is lost with its member. */
+interface Commit {
+  readonly asked: Asked;
+  /** The changes that are left to be made. Each returns whether it is made: the owner of its key may not be there just now. */
+  readonly left: (() => boolean)[];
+  readonly nearWrites: Arrival[];
+}
+
+/** Carries out an operation of a transaction. @returns the response; undefined: it waits for a lock, or has more to do. */
 type Step = () => Buffer | undefined;
 
-/** A map and a queue that transactions change. They are lost only with all members; a member's transactions are lost with it. */
+/**
+ * A map and a queue that transactions change, and their changes of the map with the near cache. The former two are lost only with all
+ * members; a member's transactions are lost with it.
+ */
 export class MemberTransactions {
   readonly #world: World;
   readonly #cluster: number;
@@ -70,6 +90,8 @@ export class MemberTransactions {
   #log: number[] = [];
   #latest = 0n;
   watch: TransactionWatch | undefined;
+  /** A request to commit has come by this connection. */
+  onCommitAsked: (connection: ServerConnection) => void = () => undefined;
 
   constructor(world: World, cluster: number, operations: Operations, journal: CallJournal) {
     this.#world = world;
@@ -90,7 +112,7 @@ export class MemberTransactions {
 
   /** All members are dead. */
   forget(): void {
-    for (const held of this.#held.values()) this.#rollBack(held);
+    this.#sweep();
     this.#accounts.clear();
     this.#log = [];
   }
@@ -109,9 +131,10 @@ export class MemberTransactions {
     const asked = { connection, correlation, arrival };
     connection.owed.add(arrival);
     const request = withoutOwnFields(bytes, start, end);
+    const type = messageType(request, 0);
+    if (type === transaction.commit.id) this.onCommitAsked(connection);
     connection.member.after(random.skewed(0.05, 3), () => {
-      const isRollback = messageType(request, 0) === transaction.rollback.id;
-      if (!isRollback && random.chance(moods.refuse))
+      if (type !== transaction.rollback.id && random.chance(moods.refuse))
         this.#operations.refuse(asked, ErrorCode.ILLEGAL_ARGUMENT);
       else this.#work(asked, request, time);
     });
@@ -120,7 +143,7 @@ export class MemberTransactions {
   #work(asked: Asked, request: Buffer, since: number): void {
     this.#sweep();
     const type = messageType(request, 0);
-    const held = this.#heldBy(type, request);
+    const held = this.#heldBy(type, request, asked);
     if (held === null) {
       this.#operations.refuse(asked, ErrorCode.TRANSACTION_NOT_ACTIVE);
       return;
@@ -130,26 +153,24 @@ export class MemberTransactions {
       this.#journal.execute(asked.arrival);
       if (!this.#world.random.chance(this.#operations.moods.swallow))
         this.#operations.answer(asked, response);
-    } else if (this.#world.time - since > held!.timeout) {
+    } else if (held!.commit === undefined && this.#world.time - since > held!.timeout) {
       this.#operations.refuse(asked, ErrorCode.TRANSACTION_TIMED_OUT);
     } else {
       asked.connection.member.after(PAUSE, () => this.#work(asked, request, since));
     }
   }
 
-  /** The transaction of a request; undefined if it needs none, null if there is none. */
-  #heldBy(type: number, request: Buffer): Held | null | undefined {
+  /** The transaction of a request; undefined if it needs none, null if there is none, or its commit has begun. */
+  #heldBy(type: number, request: Buffer, asked: Asked): Held | null | undefined {
     if (type === replicatedMap.get.id || type === transaction.create.id) return undefined;
-    return this.#held.get(idOf(type, request)) ?? null;
+    const held = this.#held.get(idOf(type, request));
+    const isOpen = held !== undefined && (held.commit ?? { asked }).asked === asked;
+    return isOpen ? held : null;
   }
 
   /** @param held undefined for what needs none. */
-  #step(
-    type: number,
-    request: Buffer,
-    { connection, correlation, arrival }: Asked,
-    held: Held | undefined,
-  ): Step {
+  #step(type: number, request: Buffer, asked: Asked, held: Held | undefined): Step {
+    const { connection, correlation, arrival } = asked;
     switch (type) {
       case replicatedMap.get.id: {
         const key = decodeKey(decodeRequest(replicatedMap.get, request).key);
@@ -164,17 +185,16 @@ export class MemberTransactions {
         };
       }
       default:
-        return this.#stepOf(held!, type, request, correlation);
+        return this.#stepOf(held!, type, request, asked);
     }
   }
 
-  #stepOf(held: Held, type: number, request: Buffer, correlation: Correlation): Step {
+  #stepOf(held: Held, type: number, request: Buffer, asked: Asked): Step {
+    const { correlation } = asked;
     switch (type) {
       case transaction.commit.id:
-        return () => {
-          this.#commit(held);
-          return encodeResponse(transaction.commit, {}, correlation);
-        };
+        return () =>
+          this.#commit(held, asked) ? encodeResponse(transaction.commit, {}, correlation) : undefined;
       case transaction.rollback.id:
         return () => {
           this.#rollBack(held);
@@ -183,16 +203,18 @@ export class MemberTransactions {
       case transactionalMap.getForUpdate.id: {
         const key = decodeKey(decodeRequest(transactionalMap.getForUpdate, request).key);
         return () => {
-          if (!this.#lock(held, key)) return undefined;
+          if (!this.#lock(held, ACCOUNTS, key)) return undefined;
           const response = dataOf(held.values.get(key) ?? this.#accounts.get(key));
           return encodeResponse(transactionalMap.getForUpdate, { response }, correlation);
         };
       }
       case transactionalMap.set.id: {
-        const { key, value } = decodeRequest(transactionalMap.set, request);
+        const { name, key, value } = decodeRequest(transactionalMap.set, request);
         return () => {
-          if (!this.#lock(held, decodeKey(key))) return undefined;
-          held.values.set(decodeKey(key), decodeKey(value));
+          if (!this.#lock(held, name, decodeKey(key))) return undefined;
+          // A value of that map says by itself who has written it.
+          if (name === NEAR_MAP) held.nearKeys.add(decodeKey(key));
+          else held.values.set(decodeKey(key), decodeKey(value));
           held.changes++;
           return encodeResponse(transactionalMap.set, {}, correlation);
         };
@@ -226,25 +248,49 @@ export class MemberTransactions {
       deadline: this.#world.time + timeout,
       locks: new Set(),
       values: new Map(),
+      nearKeys: new Set(),
       offered: [],
       taken: [],
       changes: 0,
+      commit: undefined,
     });
     this.watch!.onBegun(begun);
     return { msb: 0n, lsb: id };
   }
 
-  #lock(held: Held, key: number): boolean {
-    for (const other of this.#held.values()) if (other !== held && other.locks.has(key)) return false;
-    held.locks.add(key);
+  #lock(held: Held, name: string, key: number): boolean {
+    const lock = `${name}/${key}`;
+    for (const other of this.#held.values()) if (other !== held && other.locks.has(lock)) return false;
+    held.locks.add(lock);
     return true;
   }
 
-  #commit({ id, begun, changes, values, offered, taken }: Held): void {
-    this.#held.delete(id);
-    for (const [key, value] of values) this.#accounts.set(key, value);
-    this.#log.push(...offered);
-    this.watch!.onCommitted(begun, { changes, keys: values.keys(), taken });
+  /** Makes the next change. @returns whether all are made. */
+  #commit(held: Held, asked: Asked): boolean {
+    const { left, nearWrites } = (held.commit ??= this.#beginCommit(held, asked));
+    if (left.length > 0 && left[0]()) left.shift();
+    if (left.length > 0) return false;
+    this.#held.delete(held.id);
+    this.watch!.onCommitted(held.begun, nearWrites);
+    return true;
+  }
+
+  #beginCommit({ begun, changes, values, nearKeys, offered, taken }: Held, asked: Asked): Commit {
+    this.watch!.onCommit(begun, { changes, keys: values.keys(), taken });
+    const nearWrites: Arrival[] = [];
+    const left = [
+      ...[...values].map(([key, value]) => atOnce(() => this.#accounts.set(key, value))),
+      ...offered.map((item) => atOnce(() => this.#log.push(item))),
+      ...[...nearKeys].map((key) => () => this.#writeNear(key, nearWrites)),
+    ];
+    return { asked, left: this.#world.random.shuffle(left), nearWrites };
+  }
+
+  /** LEFT OUT: calls on the map do not wait for the locks of transactions. */
+  #writeNear(key: number, nearWrites: Arrival[]): boolean {
+    const write = this.#operations.writeApart(key);
+    if (write !== undefined) nearWrites.push(write);
+    return write !== undefined;
   }
 
   #rollBack({ id, begun, taken }: Held): void {
@@ -253,14 +299,26 @@ export class MemberTransactions {
     this.watch!.onRolledBack(begun);
   }
 
-  /** Rolls back what has lost its connection or its member, and what takes too long. */
+  /**
+   * Rolls back what has lost its connection or its member, and what takes too long. A commit that has begun goes on without its
+   * connection; with its member it is left half made.
+   */
   #sweep(): void {
     for (const held of this.#held.values()) {
-      const { connection, deadline } = held;
-      const isThere = connection.member.isAlive && !connection.isClosed;
-      if (!isThere || this.#world.time > deadline) this.#rollBack(held);
+      const { id, connection, deadline, commit } = held;
+      const { isAlive } = connection.member;
+      if (commit !== undefined) {
+        if (!isAlive) this.#held.delete(id);
+      } else if (!isAlive || connection.isClosed || this.#world.time > deadline) this.#rollBack(held);
     }
   }
+}
+
+function atOnce(change: () => unknown): () => boolean {
+  return () => {
+    change();
+    return true;
+  };
 }
 
 function idOf(type: number, request: Buffer): bigint {

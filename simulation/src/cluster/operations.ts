@@ -141,19 +141,20 @@ export class Operations {
     this.#dispatch({ connection, type, correlation, isBackupAware, partition, key, value, arrival });
   }
 
-  /** Another client writes a key, if its owner is there. The write is answered when the backup has it. */
-  writeOfAnother(key: number): void {
+  /**
+   * Another client writes a key, or a commit does: members count that as a change of their own.
+   *
+   * @returns undefined if the key's owner is not there: nothing is written.
+   */
+  writeApart(key: number): Arrival | undefined {
     const { world, number, partitions } = this.#cluster;
     const partition = partitions[partitionOf(key, partitions.length)];
-    if (!partition.owner.isAlive || partition.owner.isFrozen || partition.isMigrating) return;
-    const arrival = this.#journal.writeOfAnother(key, number, world.time);
-    this.#write(
-      partition,
-      key,
-      { arrival, value: encodeValue(arrival.call.id, key, LEAST_VALUE) },
-      ANOTHER,
-      () => undefined,
-    );
+    if (!partition.owner.isAlive || partition.owner.isFrozen || partition.isMigrating) return undefined;
+    const arrival = this.#journal.writeApart(key, number, world.time);
+    arrival.expectedAcks = partition.backup === undefined ? 0 : 1;
+    const value = encodeValue(arrival.call.id, key, LEAST_VALUE);
+    this.#write(partition, key, { arrival, value }, ANOTHER, () => arrival.acksRead++);
+    return arrival;
   }
 
   /** A partition's owner drops its entries: the map was cleared or destroyed. */

@@ -38,7 +38,7 @@ export const NO_LANE = -1;
 
 /** How the caller sends a call. */
 export interface CallRoute {
-  /** The shard that it gives the call to; `OTHER_CLIENT`: another client has made it. */
+  /** The shard that it gives the call to; `OTHER_CLIENT`: another client has made it, or a commit. */
   readonly shard: number;
   /** In a client with shards of both kinds, calls of one lane keep their order; {@link NO_LANE}: it belongs to its shard. */
   readonly lane: number;
@@ -206,8 +206,8 @@ export class CallJournal {
     arrival.call.executions.push(arrival);
   }
 
-  /** Another client has written a key. */
-  writeOfAnother(key: number, cluster: number, at: number): Arrival {
+  /** Another client has written a key, or a commit has. */
+  writeApart(key: number, cluster: number, at: number): Arrival {
     const route = { shard: OTHER_CLIENT, lane: NO_LANE, isHeld: false, needsThread: false };
     const call = this.begin(CallKind.SET, key, route, 0, at, undefined, false);
     const arrival = this.arrive(call.id, OTHER_LINK, cluster);

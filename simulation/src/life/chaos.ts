@@ -1,5 +1,6 @@
 import type { ServerConnection } from '../cluster/server-connection.js';
 import type { SimulatedCluster } from '../cluster/simulated-cluster.js';
+import type { SimulatedMember } from '../cluster/simulated-member.js';
 import { CALM } from '../plan/moods.js';
 import type { Plan } from '../plan/plan.js';
 import { ThreadEnd, type SimulatedWorker } from '../threads/simulated-worker.js';
@@ -8,6 +9,8 @@ import type { World } from '../time/world.js';
 
 /** Milliseconds after which a member that has not responded never will. */
 const LONGEST_OPERATION = 8000;
+/** Milliseconds within which most commits are answered. */
+const LONGEST_COMMIT = 40;
 
 /** The parts of a life that faults are done to, besides the cluster. */
 export interface Victims {
@@ -67,6 +70,8 @@ export class Chaos {
       Array.from({ length: weight }, () => ({ name, run })),
     );
     for (const { operations } of clusters) operations.moods = plan.moods;
+    for (const { transactions } of clusters)
+      transactions.onCommitAsked = (connection) => this.#strikeCommit(connection);
     if (plan.faultsPerSecond > 0) this.#next();
   }
 
@@ -157,12 +162,27 @@ export class Chaos {
   }
 
   #killMember(): void {
+    if (this.#cluster.isSafe) this.#kill(this.#world.random.pick(this.#cluster.members));
+  }
+
+  #kill(member: SimulatedMember): void {
     const cluster = this.#cluster;
-    if (!cluster.isSafe) return;
     const { random } = this.#world;
-    const member = random.pick(cluster.members);
     cluster.kill(member, random.chance(0.3));
     this.#world.after(random.skewed(3100, 8000), () => cluster.join(member.number));
+  }
+
+  /** The connection of a commit is lost, or its member: before the commit, in the midst of it, or while its answer is on its way. */
+  #strikeCommit({ link, member }: ServerConnection): void {
+    const { random } = this.#world;
+    if (this.#isOver || !random.chance(this.#plan.transactions!.lostCommits)) return;
+    const kills = random.chance(0.5);
+    this.#world.after(random.skewed(0.05, LONGEST_COMMIT), () => {
+      if (this.#isOver || (kills && !(this.#cluster.isSafe && member.isAlive))) return;
+      this.#victims.onFault(`a commit loses its ${kills ? 'member' : 'connection'}`);
+      if (kills) this.#kill(member);
+      else link.reset();
+    });
   }
 
   #freezeMember(): void {

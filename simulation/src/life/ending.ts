@@ -13,6 +13,7 @@ import type { FreshnessOracle } from '../oracle/freshness-oracle.js';
 import type { EventOracle } from '../oracle/event-oracle.js';
 import { checkOrder } from '../oracle/order-oracle.js';
 import type { QuotaOracle } from '../oracle/quota-oracle.js';
+import { CALM } from '../plan/moods.js';
 import type { NearCachePlan, Plan } from '../plan/plan.js';
 import type { World } from '../time/world.js';
 import type { Chaos } from './chaos.js';
@@ -26,6 +27,8 @@ const LEAVING_LIMIT = 200;
 const MOST_TURNS = 100_000;
 /** Milliseconds until what the near cache did not answer is read again. */
 const PAUSE_OF_READS = 300;
+/** Milliseconds until near caches have heard of a change. */
+const TIME_TO_TELL = 200;
 /** Milliseconds until a map that is cleared or destroyed is empty. */
 const TIME_TO_WIPE = 500;
 
@@ -146,10 +149,25 @@ export class Ending {
     );
   }
 
-  /** All is near now, and nothing else goes on. The map is cleared or destroyed once more. */
+  /** All is near now, and nothing else goes on. The map is cleared or destroyed once more, while answers to reads are on their way. */
   #readWiped({ wipesPerSecond, destroys }: NearCachePlan): void {
-    if (wipesPerSecond > 0) this.#entered()!.wipes.wipe(this.#world.random.chance(destroys));
-    this.#world.after(TIME_TO_WIPE, () => this.#readWhenQuiet(() => this.#probe()));
+    const { random } = this.#world;
+    const { operations, wipes } = this.#entered()!;
+    if (wipesPerSecond > 0) {
+      // The near cache has none of them any more, so that it asks for all.
+      for (let key = 0; key < this.#plan.keys; key++) operations.writeApart(key);
+      this.#world.after(TIME_TO_TELL, () => {
+        operations.moods = { ...CALM, slow: 1 };
+        this.#workload.loop.addInput(this, () => {
+          for (let key = 0; key < this.#plan.keys; key++) void this.#workload.readNear(key);
+        });
+        this.#world.after(random.skewed(1, TIME_TO_WIPE / 5), () => wipes.wipe(random.chance(destroys)));
+      });
+    }
+    this.#world.after(TIME_TO_TELL + TIME_TO_WIPE, () => {
+      operations.moods = CALM;
+      this.#readWhenQuiet(() => this.#probe());
+    });
   }
 
   #readWhenQuiet(then: () => void): void {

@@ -2,7 +2,8 @@ import type { FromWorker } from '@offloop/contract';
 import type { LifecycleState } from 'offloop';
 import { ownersOf } from '../caller/simulated-client.js';
 import { callsIn } from '../caller/protocol.js';
-import { Workload, type WorkloadEvents } from '../caller/workload.js';
+import { Workload } from '../caller/workload.js';
+import type { WorkloadEvents } from '../caller/workload-events.js';
 import { SimulatedCluster } from '../cluster/simulated-cluster.js';
 import { clusterName, clusterOf } from '../exchange/names.js';
 import { CallJournal, type Call } from '../journal/journal.js';
@@ -107,13 +108,13 @@ export class Simulation {
     this.#world.utilization = plan.utilization;
     this.#world.quietUntil = START + (plan.mixed?.quietMillis ?? 0);
     this.#calls = new CallOracle(plan, this.#journal);
-    this.#transactions = new TransactionOracle(this.#journal, this.#calls.circumstances);
     this.#quotas = new QuotaOracle(plan);
     this.#clusters = Array.from(
       { length: plan.clusters },
       (_, number) => new SimulatedCluster(this.#world, number, this.#journal, this.#events, plan),
     );
     this.#fresh = new FreshnessOracle(this.#journal, plan.clusters, plan.nearCache?.interval ?? 0);
+    this.#transactions = new TransactionOracle(this.#journal, this.#fresh, this.#calls.circumstances);
     for (const cluster of this.#clusters)
       cluster.onTurn = (key, writer) => this.#fresh.onTurn(cluster.number, key, writer, this.#world.time);
     for (const cluster of this.#clusters)
@@ -211,8 +212,7 @@ export class Simulation {
     const { random } = this.#world;
     this.#world.after((2000 * random.next()) / timesPerSecond, () => {
       if (this.#world.time > this.#life.plan.duration + START) return;
-      for (const { operations } of this.#clusters)
-        operations.writeOfAnother(random.below(this.#life.plan.keys));
+      for (const { operations } of this.#clusters) operations.writeApart(random.below(this.#life.plan.keys));
       this.#writeForAnother(timesPerSecond);
     });
   }

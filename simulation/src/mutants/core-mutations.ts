@@ -80,11 +80,32 @@ export const CORE_MUTATIONS: readonly Mutation[] = [
     to: 'redoOperation ||',
   },
   {
+    name: 'a change that failed here is not expected to happen there',
+    area: 'near cache',
+    file: 'core/dist/map/near-cache/near-caches.js',
+    from: 'this.#openChanges.has(name.text, identity)',
+    to: 'false',
+  },
+  {
+    name: 'a change that may be sent twice is not expected to happen twice',
+    area: 'near cache',
+    file: 'core/dist/map/near-cache/near-caches.js',
+    from: '!isOwn || redoOperation ||',
+    to: '!isOwn ||',
+  },
+  {
     name: 'a clear drops nothing',
     area: 'near cache',
     file: 'core/dist/map/near-cache/near-caches.js',
     from: 'cache.clear();\n                if (this.#isOpen(kept))',
     to: 'if (this.#isOpen(kept))',
+  },
+  {
+    name: 'a clear does not drop what is on its way',
+    area: 'near cache',
+    file: 'core/dist/map/near-cache/near-cache.js',
+    from: 'this.#reservations.clear();',
+    to: '',
   },
   {
     name: 'numbers that began anew tell of no destruction',

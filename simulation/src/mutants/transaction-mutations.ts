@@ -81,4 +81,18 @@ export const TRANSACTION_MUTATIONS: readonly Mutation[] = [
     from: 'return isUnsent(error) ? this.refusal : inDoubt(error);',
     to: 'return this.refusal;',
   },
+  {
+    name: 'a commit that is lost with its connection or its member is told as done',
+    area: 'transactions',
+    file: TRANSACTION,
+    from: 'throw await this.#afterCommit(error);',
+    to: 'if (!isLost(error) || isUnsent(error)) throw await this.#afterCommit(error); this.#isOver = true;',
+  },
+  {
+    name: 'the near cache keeps what a commit has replaced',
+    area: 'transactions',
+    file: TRANSACTION,
+    from: 'this.#dropChanges();',
+    to: '',
+  },
 ];

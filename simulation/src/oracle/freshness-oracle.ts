@@ -1,4 +1,4 @@
-import type { Call, CallJournal } from '../journal/journal.js';
+import type { Arrival, Call, CallJournal } from '../journal/journal.js';
 import { check } from '../journal/violation.js';
 import { isBackedUp, respondedOf } from './call-oracle.js';
 
@@ -23,7 +23,7 @@ export class FreshnessOracle {
   readonly #boundMillis: number;
   /** What was written to each key of each cluster, in turn. */
   readonly #turns = new Map<string, Turn[]>();
-  /** The latest write of each key that the near-cached map has made and the caller knows to be done, by its execution. */
+  /** The latest write of each key that the near-cached map or a transaction has made and the caller knows to be done, by its execution. */
   readonly #own = new Map<number, number>();
   readonly #clusters: number;
   #destroyedAt = -Infinity;
@@ -56,8 +56,12 @@ export class FreshnessOracle {
   onWritten(call: Call): void {
     const done = respondedOf(call).filter(isBackedUp);
     if (done.length === 0 || this.#clusters > 1) return;
-    const first = Math.min(...done.map(({ executedOrder }) => executedOrder));
-    this.#own.set(call.key, Math.max(this.#own.get(call.key) ?? -1, first));
+    this.#know(call.key, Math.min(...done.map(({ executedOrder }) => executedOrder)));
+  }
+
+  /** A commit was acknowledged that has made these writes. */
+  onCommitted(writes: readonly Arrival[]): void {
+    for (const { call, executedOrder } of writes.filter(isBackedUp)) this.#know(call.key, executedOrder);
   }
 
   /** The near cache answers a read. @param own what `ownWrite` was when it was made. */
@@ -94,6 +98,10 @@ export class FreshnessOracle {
       'near cache',
       () => `in the end key ${key} is ${textOf(wanted)}, and a read found ${textOf(writer)}`,
     );
+  }
+
+  #know(key: number, executedOrder: number): void {
+    this.#own.set(key, Math.max(this.ownWrite(key), executedOrder));
   }
 
   #isRecent(key: number, writer: Call | undefined, since: number): boolean {

@@ -1,7 +1,8 @@
-import type { Committed, TransactionWatch } from '../cluster/member-transactions.js';
-import type { Call, CallJournal } from '../journal/journal.js';
+import type { Changes, TransactionWatch } from '../cluster/member-transactions.js';
+import type { Arrival, Call, CallJournal } from '../journal/journal.js';
 import { check, Violation } from '../journal/violation.js';
 import type { Circumstances } from './call-oracle.js';
+import type { FreshnessOracle } from './freshness-oracle.js';
 
 /** What the application was told of a transaction. */
 export const End = { MADE: 'made', NOT_MADE: 'not made', IN_DOUBT: 'in doubt' } as const;
@@ -37,13 +38,16 @@ export interface Attempt {
   end: End | undefined;
   /** Whether a member has it, and has neither committed it nor rolled it back. */
   isOpen: boolean;
-  /** Order number of its commit; undefined: none yet. */
+  /** Order number of the beginning of its commit; undefined: none yet. */
   committed: number | undefined;
+  /** What it has written to the map with the near cache; undefined: not all changes are made. */
+  nearWrites: readonly Arrival[] | undefined;
 }
 
 /** Judges transactions: each is made as a whole or not at all, and as its application was told. */
 export class TransactionOracle implements TransactionWatch {
   readonly #journal: CallJournal;
+  readonly #fresh: FreshnessOracle;
   readonly #circumstances: Circumstances;
   readonly #attempts: Attempt[] = [];
   readonly #attemptOf = new Map<Call, Attempt>();
@@ -55,8 +59,9 @@ export class TransactionOracle implements TransactionWatch {
   /** Items of the queue that were taken out for good. */
   readonly #taken = new Set<number>();
 
-  constructor(journal: CallJournal, circumstances: Circumstances) {
+  constructor(journal: CallJournal, fresh: FreshnessOracle, circumstances: Circumstances) {
     this.#journal = journal;
+    this.#fresh = fresh;
     this.#circumstances = circumstances;
   }
 
@@ -73,6 +78,7 @@ export class TransactionOracle implements TransactionWatch {
       end: undefined,
       isOpen: false,
       committed: undefined,
+      nearWrites: undefined,
     };
     this.#attempts.push(attempt);
     return attempt;
@@ -110,27 +116,34 @@ export class TransactionOracle implements TransactionWatch {
 
   onEnd(attempt: Attempt, error: unknown, at: number): void {
     const end = (attempt.end = endOf(attempt, error));
-    const { committed, calls } = attempt;
+    const { committed, nearWrites, calls } = attempt;
     check(
-      end !== End.MADE || committed !== undefined,
+      end !== End.MADE || nearWrites !== undefined,
       'all or nothing',
-      () => `${name(attempt)} was acknowledged, and no member has made it`,
+      () => `${name(attempt)} was acknowledged, and no member has made all of it`,
     );
     this.#checkNotMade(attempt);
     const wasWell = calls.every(({ outcome }) => outcome !== undefined && outcome.error === undefined);
     if (!wasWell) return;
-    check(!attempt.isOpen, 'transactions', () => `${name(attempt)} is over, and its member has it still`);
     const { isStopped, workerDeaths } = this.#circumstances;
+    // A member rolls back when it finds the connection of a dead worker lost.
+    const isLost = workerDeaths > attempt.deaths;
+    check(
+      !attempt.isOpen || isLost,
+      'transactions',
+      () => `${name(attempt)} is over, and its member has it still`,
+    );
     check(
       error === undefined ||
         error instanceof GivenUp ||
         isStopped ||
-        workerDeaths > attempt.deaths ||
+        isLost ||
         at - attempt.begunAt >= attempt.timeout,
       'errors',
       () => `${name(attempt)} rejected with ${String(error)}, and all its calls were answered`,
     );
     if (end !== End.MADE) return;
+    this.#fresh.onCommitted(nearWrites!);
     for (const key of this.#keysOf.get(attempt)!)
       this.#known.set(key, Math.max(this.#known.get(key) ?? -1, committed!));
   }
@@ -161,9 +174,8 @@ export class TransactionOracle implements TransactionWatch {
     this.#attemptOf.get(begun)!.isOpen = false;
   }
 
-  onCommitted(begun: Call, { changes, keys, taken }: Committed): void {
+  onCommit(begun: Call, { changes, keys, taken }: Changes): void {
     const attempt = this.#attemptOf.get(begun)!;
-    attempt.isOpen = false;
     attempt.committed = this.#journal.order++;
     this.#keysOf.set(attempt, new Set(keys));
     check(
@@ -176,6 +188,12 @@ export class TransactionOracle implements TransactionWatch {
       check(!this.#taken.has(item), 'all or nothing', () => `two transactions took ${item} out of the queue`);
       this.#taken.add(item);
     }
+  }
+
+  onCommitted(begun: Call, nearWrites: readonly Arrival[]): void {
+    const attempt = this.#attemptOf.get(begun)!;
+    attempt.isOpen = false;
+    attempt.nearWrites = nearWrites;
   }
 
   /** @returns the order number of the commit that has made this value. */

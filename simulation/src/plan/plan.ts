@@ -76,6 +76,10 @@ export interface TransactionPlan {
   readonly hasty: number;
   /** Milliseconds after which a call of a transaction is given up; undefined: none. */
   readonly responseTimeout: number | undefined;
+  /** How likely the connection of a commit, or its member, is lost while the commit is under way. */
+  readonly lostCommits: number;
+  /** Keys of the map with the near cache, which they change, too; 0: there is none. */
+  readonly nearKeys: number;
 }
 
 /** A life in which the application's map has a near cache. */
@@ -173,6 +177,8 @@ function withTransactions(plan: Plan, random: Random): Plan {
       accounts: random.pick([1, 3, 12]),
       hasty: random.pick([0, 0.3, 1]),
       responseTimeout: random.pick([undefined, undefined, 20, 500]),
+      lostCommits: random.pick([0, 0.05, 0.3]),
+      nearKeys: plan.nearCache === null ? 0 : plan.keys,
     },
   };
 }

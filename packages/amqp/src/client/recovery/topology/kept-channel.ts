@@ -10,8 +10,8 @@ import {
 } from '../../../wire/methods.js';
 import type { ChannelCore } from '../../channel/channel-core.js';
 import type { ChannelObserver } from '../../channel/channel-observer.js';
-import { undoConsume } from '../../channel/receiving.js';
-import type { Rpc } from '../../channel/rpc-queue.js';
+import { undoConsume } from '../../channel/calls/receiving.js';
+import type { Rpc } from '../../channel/calls/rpc-queue.js';
 import type { Session } from '../../connection/session.js';
 import { callChannel, closeChannel, openChannel, type Method } from './channel-calls.js';
 import { record, type ChannelDefaults } from './recorder.js';

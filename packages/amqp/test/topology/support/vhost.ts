@@ -29,34 +29,37 @@ const LISTS: Readonly<Record<keyof Listed, readonly [call: string, columns: stri
 /** Milliseconds that nothing may change: what goes by itself does so a little later. */
 const STILL_MILLIS = 200;
 
-/**
- * Erlang that prints a line for all there is, when nothing changes any more. One call of `rabbitmqctl`: each of `list_…` starts an Erlang of its own, which
- * would be most of a test's time.
- */
-function listing(host: string): string {
-  const names = Object.keys(LISTS) as (keyof Listed)[];
-  const rows = names.map((name) => `{${name}, ${LISTS[name][0]}, [${LISTS[name][1]}]}`);
-  return `
-    V = <<"${host}">>,
-    Short = fun ({resource, _, _, Name}) -> Name; (Value) -> Value end,
-    Line = fun (What, Row, Columns) ->
-      io_lib:format("~s ~0tp~n", [What, [Short(proplists:get_value(C, Row)) || C <- Columns]])
-    end,
-    Look = fun () -> [Line(What, Row, Columns) || {What, Rows, Columns} <- [${rows.join(', ')}], Row <- Rows] end,
-    Still = fun Still(Before) ->
-      timer:sleep(${STILL_MILLIS}),
-      case Look() of Before -> Before; Now -> Still(Now) end
-    end,
-    io:put_chars(Still(Look())).`;
+/** Erlang that prints a line for all there is in the virtual host `V`, when nothing changes any more. */
+const LIST = `
+  Short = fun ({resource, _, _, Name}) -> Name; (Value) -> Value end,
+  Line = fun (What, Row, Columns) ->
+    io_lib:format("~s ~0tp~n", [What, [Short(element(2, lists:keyfind(C, 1, Row))) || C <- Columns]])
+  end,
+  Look = fun () -> [Line(What, Row, Columns) || {What, Rows, Columns} <- [${lists().join(', ')}], Row <- Rows] end,
+  Still = fun Still(Before) ->
+    timer:sleep(${STILL_MILLIS}),
+    case Look() of Before -> Before; Now -> Still(Now) end
+  end,
+  io:put_chars(Still(Look()))`;
+const ADD = `
+  rabbit_vhost:add(V, <<"guest">>),
+  rabbit_auth_backend_internal:set_permissions(<<"guest">>, V, <<".*">>, <<".*">>, <<".*">>, <<"guest">>)`;
+const DELETE = 'rabbit_vhost:delete(V, <<"guest">>)';
+
+function lists(): string[] {
+  return Object.entries(LISTS).map(([what, [call, columns]]) => `{${what}, ${call}, [${columns}]}`);
 }
 
-/** A virtual host of a test's own: it can be emptied without harm to others. */
+/**
+ * A virtual host of a test's own: it can be emptied without harm to others. Each step is one call of `rabbitmqctl`: it starts an Erlang of its own, which is
+ * most of a test's time.
+ */
 export class VirtualHost {
   readonly #name = freshName();
 
   static async create(): Promise<VirtualHost> {
     const host = new VirtualHost();
-    await host.#add();
+    await host.#run(ADD);
     return host;
   }
 
@@ -67,29 +70,30 @@ export class VirtualHost {
 
   /** Forgets all that was declared, durable or not. Connections that are still open are told so, and end. */
   async wipe(): Promise<void> {
-    await this.delete();
-    await this.#add();
+    await this.#run(`${DELETE}, ${ADD}`);
   }
 
   async delete(): Promise<void> {
-    await rabbitmqctl('delete_vhost', this.#name);
+    await this.#run(DELETE);
   }
 
   /** Resolves to all there is when nothing changes any more. */
   async list(): Promise<Listed> {
-    const lines = (await rabbitmqctl('eval', listing(this.#name))).split('\n');
+    const lines = (await this.#run(LIST)).split('\n');
     const of = (what: string): string[] =>
       lines
         .filter((line) => line.startsWith(`${what} `))
         .map((line) => line.slice(what.length + 1))
         .toSorted();
+    if (of('exchanges').length === 0)
+      throw new Error(`not even the broker's own exchanges:\n${lines.join('\n')}`);
     const names = Object.keys(LISTS) as (keyof Listed)[];
     return Object.fromEntries(names.map((name) => [name, of(name)])) as unknown as Listed;
   }
 
-  async #add(): Promise<void> {
-    await rabbitmqctl('add_vhost', this.#name);
-    await rabbitmqctl('set_permissions', '-p', this.#name, 'guest', '.*', '.*', '.*');
+  /** Has the broker run Erlang. Resolves to what that prints, and returns. */
+  #run(erlang: string): Promise<string> {
+    return rabbitmqctl('eval', `V = <<"${this.#name}">>, ${erlang}.`);
   }
 }
 

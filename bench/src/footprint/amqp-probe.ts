@@ -12,7 +12,7 @@ interface ProbedModel {
   createChannel(): Promise<ProbedChannel>;
 }
 interface ProbedModule {
-  connect(url: string): Promise<ProbedModel>;
+  readonly connect: (url: string) => Promise<ProbedModel>;
 }
 
 const [name, url, folder] = process.argv.slice(2);

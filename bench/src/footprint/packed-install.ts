@@ -18,7 +18,7 @@ export interface PackedInstall {
   readonly folder: string;
   /** Sizes of the tarballs in kB, by package. */
   readonly packedKb: Readonly<Record<string, number>>;
-  remove(): Promise<void>;
+  readonly remove: () => Promise<void>;
 }
 
 /**

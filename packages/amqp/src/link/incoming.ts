@@ -6,7 +6,7 @@ export interface IncomingMethod {
   readonly channel: number;
   /** Class id × 65536 + method id. */
   readonly method: number;
-  /** Its arguments are `bytes[start, end)`: valid until the event has been handled, as is all that lies in `bytes`. */
+  /** Holds the arguments, `bytes[start, end)`. They are valid until the handler of the event returns, as all of `bytes` is. */
   readonly bytes: Buffer;
   readonly start: number;
   readonly end: number;

@@ -38,6 +38,15 @@ const PACKAGES = {
       channel: 'client/channel/base-channel.js',
       defs: 'client/channel/defs.js',
     },
+    shared: [
+      ['runtime', /[\\/]runtime[\\/]dist[\\/]/],
+      ['wire', /[\\/]dist[\\/](wire|link)[\\/]/],
+      ['thread', /[\\/]dist[\\/]thread[\\/]/],
+      ['errors', /[\\/]client[\\/]errors[\\/]/],
+      ['connection', /[\\/]client[\\/]((connection|address)[\\/]|[^\\/]+$)/],
+      ['channel', /[\\/]client[\\/]channel[\\/]/],
+      ['recovery', /[\\/]client[\\/]recovery[\\/]/],
+    ],
     programs: {},
     agent: 'thread/entry.js',
     hasFace: false,
@@ -65,6 +74,7 @@ const {
   libraries,
   commands = {},
   traced = {},
+  shared = [],
   programs,
   agent,
   faceMore,
@@ -89,7 +99,8 @@ rmSync(LIB, { recursive: true, force: true });
 mkdirSync(LIB);
 
 // Commands with the libraries, so that what both need is in the package once.
-for (const chunk of await bundled(inDist({ ...libraries, ...commands, ...traced }), { exports: 'named' })) {
+const entries = inDist({ ...libraries, ...commands, ...traced });
+for (const chunk of await bundled(entries, { exports: 'named', ...sharedFiles() })) {
   const { name, fileName, isEntry, exports } = chunk;
   write(fileName, readyForBundles(chunk));
   if (!isEntry || name in commands || name in traced || !hasFace) continue;
@@ -121,6 +132,15 @@ function inDist(files, ending = '.js') {
   return Object.fromEntries(
     Object.entries(files).map(([name, file]) => [name, join(DIST, file.replace(/\.js$/, ending))]),
   );
+}
+
+/**
+ * What several entries need goes into files by the layers of the package, each of which needs those before it only. Without them the bundler makes a
+ * file for each set of entries, and names it after a module that is in it by chance: not what a stack trace should show.
+ */
+function sharedFiles() {
+  if (shared.length === 0) return {};
+  return { codeSplitting: { groups: shared.map(([name, test]) => ({ name, test, minShareCount: 2 })) } };
 }
 
 /** CommonJS of some modules, by their names, a file each. What several of them need goes into files of its own: one copy of it. */
@@ -214,7 +234,12 @@ async function types(files) {
     platform: 'node',
     plugins: [dts({ dtsInput: true, tsconfig: false, resolver: 'oxc' })],
   });
-  const { output } = await build.generate({ format: 'es', chunkFileNames: 'shared-[name].js' });
+  const { output } = await build.generate({
+    format: 'es',
+    chunkFileNames: 'shared-[name].js',
+    // The plugin takes a file for one of types by this ending.
+    codeSplitting: { groups: [{ name: 'types.d', minShareCount: 2 }] },
+  });
   await build.close();
   // Types of namespaces come with a script of the bundler's own that nothing loads.
   const declarations = output.filter(({ fileName }) => fileName.endsWith('.d.ts'));

@@ -5,7 +5,8 @@ import { fib, quote } from '../demo/demo.js';
 import { executors } from '../structures/executors.js';
 import { doorbell } from './doorbell.js';
 import { flush } from './flush.js';
-import { footprint } from './footprint.js';
+import { footprint } from '../footprint/footprint.js';
+import { footprintAmqp } from '../footprint/footprint-amqp.js';
 import { getSet } from './get-set.js';
 import { idle } from './idle.js';
 import { json } from '../json/json.js';
@@ -62,5 +63,6 @@ export const EXPERIMENTS: readonly Experiment[] = [
   workersTls,
   idle,
   footprint,
+  footprintAmqp,
   selfCheck,
 ];

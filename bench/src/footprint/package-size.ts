@@ -1,12 +1,25 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRequire } from 'node:module';
+import { lower, type Figure } from '../experiment.js';
 
+/** The sizes of a package. */
 export interface PackageSize {
   readonly megabytes: number;
   readonly files: number;
   readonly packages: number;
 }
+
+/** The figures of a {@link PackageSize}, and of its tarball. */
+export const SIZE_FIGURES: readonly Figure[] = [
+  lower('packedKb', 'Packed size, kB', { note: 'The tarball of the package alone.' }),
+  lower('megabytes', 'Installed size with dependencies, MB', {
+    headline: true,
+    note: 'Files as published, maps and types included.',
+  }),
+  lower('files', 'Installed files'),
+  lower('packages', 'Installed packages'),
+];
 
 interface Manifest {
   readonly name: string;

@@ -1,11 +1,11 @@
-import type { LinkEvents } from '../link/link.js';
+import type { IncomingEvents } from '../link/incoming.js';
 import { CHANNEL_OFFSET, FLAGS_OFFSET, FRAME_HEAD, FRAME_TAIL, LENGTH_OFFSET } from '../wire/frame-format.js';
 import { readShort, readWord } from '../wire/integers.js';
 
 const METHOD_ID_LENGTH = 4;
 
 /** Tells of the frames `bytes[start, end)`: a method, or a method with its content, as `link/messages.ts` describes them. */
-export function readFrames(bytes: Buffer, start: number, end: number, events: LinkEvents): void {
+export function readFrames(bytes: Buffer, start: number, end: number, events: IncomingEvents): void {
   const channel = readShort(bytes, start + CHANNEL_OFFSET);
   const payload = start + FRAME_HEAD;
   const method = readWord(bytes, payload);
@@ -13,14 +13,23 @@ export function readFrames(bytes: Buffer, start: number, end: number, events: Li
   const fieldsEnd = payload + readWord(bytes, start + LENGTH_OFFSET);
   const header = fieldsEnd + FRAME_TAIL;
   if (header === end) {
-    events.onMethod(channel, method, bytes, fields, fieldsEnd);
+    events.onMethod({ channel, method, bytes, start: fields, end: fieldsEnd });
     return;
   }
-  const properties = header + FRAME_HEAD + FLAGS_OFFSET;
+  const propertiesStart = header + FRAME_HEAD + FLAGS_OFFSET;
   const propertiesEnd = header + FRAME_HEAD + readWord(bytes, header + LENGTH_OFFSET);
   const body = propertiesEnd + FRAME_TAIL;
   const content = body === end ? Buffer.alloc(0) : contentOf(bytes, body + FRAME_HEAD, end - FRAME_TAIL);
-  events.onContent(channel, method, bytes, fields, fieldsEnd, properties, propertiesEnd, content);
+  events.onContent({
+    channel,
+    method,
+    bytes,
+    start: fields,
+    end: fieldsEnd,
+    propertiesStart,
+    propertiesEnd,
+    content,
+  });
 }
 
 /** What lies in a ring is about to be overwritten; what was handed over is the reader's. */

@@ -1,30 +1,11 @@
 import type { FloorDiagnosis } from '@offloop/runtime';
 import type { FrameWriter } from '../wire/frame-writer.js';
 import type { SocketDiagnosis } from './diagnosis.js';
+import type { IncomingEvents } from './incoming.js';
 import type { LinkEnd, LinkSettings, Opened } from './settings.js';
 
 /** What the caller's thread hears of a connection. Events come in the order in which the server has sent what they tell of. */
-export interface LinkEvents {
-  /**
-   * A method without content, of a channel other than 0. Its arguments are `bytes[start, end)`, valid until this returns.
-   *
-   * @param method class id × 65536 + method id
-   */
-  onMethod(channel: number, method: number, bytes: Buffer, start: number, end: number): void;
-  /**
-   * A method with content: a delivery, a returned message, an answer to `get`. Its arguments are `bytes[start, end)`, the properties, from their
-   * flags on, `bytes[propertiesStart, propertiesEnd)`: both valid until this returns. `content` is memory of its own.
-   */
-  onContent(
-    channel: number,
-    method: number,
-    bytes: Buffer,
-    start: number,
-    end: number,
-    propertiesStart: number,
-    propertiesEnd: number,
-    content: Buffer,
-  ): void;
+export interface LinkEvents extends IncomingEvents {
   onBlocked(reason: string): void;
   onUnblocked(): void;
   /** The server has taken the new secret. */

@@ -1,6 +1,7 @@
 import { RabbitmqBroker } from '@offloop/tools';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { connect } from '../../src/index.js';
 import { freshName } from '../support/rabbitmq.js';
 import { startBlocked } from './support/blocked/start.js';
 
@@ -12,6 +13,15 @@ beforeAll(async () => {
 afterAll(() => broker.stop());
 
 const COUNT = 200;
+
+/** Declares a queue that the broker still knows after it was killed: it writes what was declared to its disk a little later. */
+async function declareOnDisk(queue: string): Promise<void> {
+  const model = await connect(broker.url);
+  const channel = await model.createChannel();
+  await channel.assertQueue(queue);
+  await model.close();
+  await broker.run('eval', 'ok = mnesia:sync_log().');
+}
 
 interface Report {
   readonly events: readonly (readonly string[])[];
@@ -27,11 +37,13 @@ interface Report {
 }
 
 test('a broker that is killed while the loop is blocked leaves nothing hanging, and a connection that recovers goes on', async () => {
+  const queue = freshName();
+  await declareOnDisk(queue);
   const program = startBlocked<Report>({
     library: 'offloop',
     role: 'recovering',
     url: `${broker.url}?heartbeat=2`,
-    queue: freshName(),
+    queue,
     count: COUNT,
     blockMillis: 6_500,
   });

@@ -2,9 +2,14 @@ import { onTestFinished } from 'vitest';
 
 import { Floor } from '../../src/client/floor.js';
 import { openLink } from '../../src/client/remote-link.js';
+import {
+  argumentsOf,
+  propertiesOf,
+  type IncomingContent,
+  type IncomingMethod,
+} from '../../src/link/incoming.js';
 import type { Link, LinkEvents } from '../../src/link/link.js';
 import type { LinkEnd, LinkSettings } from '../../src/link/settings.js';
-import { decodeMethod, decodeProperties } from '../../src/wire/decode.js';
 import { methodById } from '../../src/wire/methods.js';
 
 /** Where the agent of a connection runs: each test of what both have in common is run with both. */
@@ -53,26 +58,22 @@ export class Recorder implements LinkEvents {
   onCame: ((came: Came) => void) | undefined;
   readonly #waiting: (() => void)[] = [];
 
-  onMethod(channel: number, method: number, bytes: Buffer, start: number, end: number): void {
-    const spec = methodById(method)!;
-    const fields = decodeMethod(spec, bytes, start, end);
-    this.#keep({ channel, name: spec.name, fields, properties: undefined, content: undefined });
+  onMethod(incoming: IncomingMethod): void {
+    const spec = methodById(incoming.method)!;
+    this.#keep({
+      channel: incoming.channel,
+      name: spec.name,
+      fields: argumentsOf(spec, incoming),
+      properties: undefined,
+      content: undefined,
+    });
   }
 
-  onContent(
-    channel: number,
-    method: number,
-    bytes: Buffer,
-    start: number,
-    end: number,
-    propertiesStart: number,
-    propertiesEnd: number,
-    content: Buffer,
-  ): void {
+  onContent(incoming: IncomingContent): void {
+    const { channel, method, content } = incoming;
     const spec = methodById(method)!;
-    const fields = decodeMethod(spec, bytes, start, end);
-    const properties = decodeProperties(bytes, propertiesStart, propertiesEnd);
-    this.#keep({ channel, name: spec.name, fields, properties, content });
+    const fields = argumentsOf(spec, incoming);
+    this.#keep({ channel, name: spec.name, fields, properties: propertiesOf(incoming), content });
   }
 
   onBlocked(reason: string): void {

@@ -55,7 +55,7 @@ test.each(programs)(
     expect(declarations.done).toBeGreaterThan(STEPS);
 
     // Those who consume are really served.
-    const consumed = (await host.list()).consumers.map((line) => JSON.parse(line.split(' ')[0]) as string);
+    const consumed = (await host.list()).consumers.map((line) => /<<"(.*?)">>/.exec(line)![1]);
     const texts = consumed.map((queue, i) => `${i} to ${queue}`).toSorted();
     const channel = await declarations.channel();
     const all = new Promise<void>((resolve) => {

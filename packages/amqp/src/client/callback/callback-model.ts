@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events';
 import type { ChannelKeeper } from '../channel/channel-keeper.js';
 import type { Connection } from '../connection/connection.js';
-import type { OnClosed, Session } from '../connection/session.js';
+import type { OnClosed } from '../connection/session-end.js';
+import type { Session } from '../connection/session.js';
 import type { Topology } from '../recovery/topology/topology.js';
 import type { Connection as CallbackModelApi } from '../types/callback.js';
 import type { ChannelOptions } from '../types/options.js';

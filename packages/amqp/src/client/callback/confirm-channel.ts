@@ -1,7 +1,7 @@
 import { ConfirmSelect, ConfirmSelectOk } from '../../wire/methods.js';
 import type { ChannelKeeper } from '../channel/channel-keeper.js';
-import type { OnConfirm } from '../channel/confirms.js';
-import type { OnReply } from '../channel/rpc-queue.js';
+import type { OnConfirm } from '../channel/publishing/confirms.js';
+import type { OnReply } from '../channel/calls/rpc-queue.js';
 import type { ConfirmChannel as ConfirmChannelApi } from '../types/callback.js';
 import type { Options } from '../types/options.js';
 import { Channel } from './channel.js';

@@ -1,4 +1,4 @@
-import type { OnReply } from '../channel/rpc-queue.js';
+import type { OnReply } from '../channel/calls/rpc-queue.js';
 
 /** Called with an error, or with null and a result. */
 export type Callback<Result> = ((error: Error, result: Result) => void) | undefined;

@@ -5,7 +5,7 @@ import type { Session } from '../connection/session.js';
 import type { ConsumeMessage } from '../types/message.js';
 import type { ChannelOptions } from '../types/options.js';
 import { ChannelCore } from './channel-core.js';
-import type { OnMessage } from './consumers.js';
+import type { OnMessage } from './deliveries/consumers.js';
 // oxlint-disable-next-line import/no-unassigned-import -- a tracer reads it when it is loaded
 import './defs.js';
 

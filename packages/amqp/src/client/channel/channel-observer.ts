@@ -1,4 +1,4 @@
-import type { Rpc } from './rpc-queue.js';
+import type { Rpc } from './calls/rpc-queue.js';
 
 /** Hears what becomes of a channel that may come back after its connection is lost. */
 export interface ChannelObserver {

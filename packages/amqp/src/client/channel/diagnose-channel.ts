@@ -2,9 +2,9 @@ import { monotonicNow } from '@offloop/runtime/clock';
 import { ChannelOpen } from '../../wire/methods.js';
 import type { ChannelDiagnosis } from '../types/diagnosis.js';
 import type { ChannelState } from './channel-state.js';
-import type { Confirms } from './confirms.js';
-import type { Consumers } from './consumers.js';
-import type { RpcQueue } from './rpc-queue.js';
+import type { Confirms } from './publishing/confirms.js';
+import type { Consumers } from './deliveries/consumers.js';
+import type { RpcQueue } from './calls/rpc-queue.js';
 
 /** What there is to say of a channel, but for what it has written. */
 export function diagnoseChannel(

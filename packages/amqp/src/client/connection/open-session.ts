@@ -1,3 +1,4 @@
+import type { IncomingContent, IncomingMethod } from '../../link/incoming.js';
 import type { Link, LinkEvents, OpenLink } from '../../link/link.js';
 import type { LinkEnd } from '../../link/settings.js';
 import { isThreaded } from '../address/crossing.js';
@@ -33,21 +34,12 @@ class Relay implements LinkEvents {
     return session;
   }
 
-  onMethod(channel: number, method: number, bytes: Buffer, start: number, end: number): void {
-    this.#session?.onMethod(channel, method, bytes, start, end);
+  onMethod(incoming: IncomingMethod): void {
+    this.#session?.onMethod(incoming);
   }
 
-  onContent(
-    channel: number,
-    method: number,
-    bytes: Buffer,
-    start: number,
-    end: number,
-    propertiesStart: number,
-    propertiesEnd: number,
-    content: Buffer,
-  ): void {
-    this.#session?.onContent(channel, method, bytes, start, end, propertiesStart, propertiesEnd, content);
+  onContent(incoming: IncomingContent): void {
+    this.#session?.onContent(incoming);
   }
 
   onBlocked(reason: string): void {

@@ -1,7 +1,7 @@
 import { ConfirmSelect, ConfirmSelectOk } from '../../wire/methods.js';
 import type { ChannelKeeper } from '../channel/channel-keeper.js';
-import type { OnConfirm } from '../channel/confirms.js';
-import { callWithin, waitWithin } from '../channel/limited.js';
+import type { OnConfirm } from '../channel/publishing/confirms.js';
+import { callWithin, waitWithin } from '../channel/calls/limited.js';
 import type { Limits, Options } from '../types/options.js';
 import type { ConfirmChannel as ConfirmChannelApi } from '../types/promise.js';
 import type { Loose } from '../types/loose.js';

@@ -98,14 +98,23 @@ export class FakeLink implements Link {
   /** A method comes. */
   come(channel: number, spec: MethodSpec, fields: Fields = {}): void {
     const bytes = argumentsOf(spec, fields);
-    this.#events.onMethod(channel, spec.id, bytes, 0, bytes.length);
+    this.#events.onMethod({ channel, method: spec.id, bytes, start: 0, end: bytes.length });
   }
 
   /** A method with content comes. */
   comeWith(channel: number, spec: MethodSpec, fields: Fields, content: string): void {
     const bytes = Buffer.concat([argumentsOf(spec, fields), NO_FLAGS]);
     const end = bytes.length - NO_FLAGS.length;
-    this.#events.onContent(channel, spec.id, bytes, 0, end, end, bytes.length, Buffer.from(content));
+    this.#events.onContent({
+      channel,
+      method: spec.id,
+      bytes,
+      start: 0,
+      end,
+      propertiesStart: end,
+      propertiesEnd: bytes.length,
+      content: Buffer.from(content),
+    });
   }
 
   block(reason: string): void {

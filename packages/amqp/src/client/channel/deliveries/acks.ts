@@ -1,6 +1,7 @@
 import { BasicAck, BasicNack, BasicReject } from '../../../wire/methods.js';
 import type { MethodSpec } from '../../../wire/method-spec.js';
-import type { Place, Session } from '../../connection/session.js';
+import type { Place } from '../../connection/session-sender.js';
+import type { Session } from '../../connection/session.js';
 import { DeliveryTags } from './delivery-tags.js';
 import type { Unacknowledged } from './unacknowledged.js';
 

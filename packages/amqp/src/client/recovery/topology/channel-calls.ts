@@ -1,6 +1,6 @@
 import type { MethodSpec } from '../../../wire/method-spec.js';
 import type { ChannelCore } from '../../channel/channel-core.js';
-import type { Rpc } from '../../channel/rpc-queue.js';
+import type { Rpc } from '../../channel/calls/rpc-queue.js';
 import type { Fields } from './topology-record.js';
 
 /** A method that the server answers, and the one that it answers with. */

@@ -10,10 +10,11 @@ import {
 } from '../../../wire/methods.js';
 import type { ChannelCore } from '../../channel/channel-core.js';
 import type { ChannelObserver } from '../../channel/channel-observer.js';
-import { undoConsume } from '../../channel/receiving.js';
-import type { Rpc } from '../../channel/rpc-queue.js';
+import { undoConsume } from '../../channel/calls/receiving.js';
+import type { Rpc } from '../../channel/calls/rpc-queue.js';
 import type { Session } from '../../connection/session.js';
 import { callChannel, closeChannel, openChannel, type Method } from './channel-calls.js';
+import { Prefetch } from './prefetch.js';
 import { record, type ChannelDefaults } from './recorder.js';
 import type { Fields, RecordedConsumer, TopologyRecord } from './topology-record.js';
 
@@ -33,16 +34,11 @@ const CHECK: Method = { spec: QueueDeclare, reply: QueueDeclareOk };
 export class KeptChannel implements ChannelObserver, ChannelDefaults {
   readonly number: number;
   lastQueue: string | undefined;
-  prefetch: number | undefined;
   readonly #home: ChannelHome;
   readonly #select: MethodSpec | undefined;
   readonly #move: (core: ChannelCore) => void;
+  readonly #prefetch = new Prefetch();
   #core: ChannelCore;
-  /** Messages that all consumers together may have unacknowledged; undefined: none was said. */
-  #sharedPrefetch: number | undefined;
-  /** The last prefetch that the server was told on this connection. */
-  #toldPrefetch: number | undefined;
-  #toldSharedPrefetch: number | undefined;
   /** The method that was not called by the application. */
   #own: Rpc | undefined;
   #isClosed = false;
@@ -63,9 +59,13 @@ export class KeptChannel implements ChannelObserver, ChannelDefaults {
     core.observer = this;
   }
 
+  get prefetch(): number | undefined {
+    return this.#prefetch.each;
+  }
+
   onReply(rpc: Rpc, reply: unknown): void {
     if (this.isOwn(rpc)) return this.#onOwnReply(rpc);
-    if (rpc.spec.id === BasicQos.id) this.#onPrefetch(rpc.fields);
+    if (rpc.spec.id === BasicQos.id) this.#prefetch.said(rpc.fields);
     else record(this.#home.record, this, rpc.spec.id, rpc.fields, reply);
   }
 
@@ -114,23 +114,20 @@ export class KeptChannel implements ChannelObserver, ChannelDefaults {
     // The application may have closed it meanwhile.
     if (this.#isClosed) return closeChannel(core);
     this.#core = core;
-    this.#toldPrefetch = undefined;
-    this.#toldSharedPrefetch = undefined;
+    this.#prefetch.forget();
     this.#move(core);
-    await this.#tellPrefetch(undefined);
+    await this.#tellPrefetch(() => undefined);
   }
 
   /** Starts a consumer again. Rejects with the server's reason if it refuses: the channel is then lost again, and the application knows nothing of it. */
   async consume({ queue, consumerTag, fields, prefetch }: RecordedConsumer): Promise<void> {
-    await this.#tellPrefetch(prefetch);
+    await this.#tellPrefetch(() => prefetch);
     await this.#call(CONSUME, { ...fields, queue, consumerTag });
   }
 
   /** The channel is as it was. @param isThere says whether a queue is there */
   async settle(isThere: (queue: string) => boolean): Promise<void> {
-    // Again if the application has said something else meanwhile.
-    // oxlint-disable-next-line no-await-in-loop
-    while (await this.#tellPrefetch(this.prefetch));
+    await this.#tellPrefetch(() => this.prefetch);
     // Has the server know which queue an empty name stands for.
     const { lastQueue } = this;
     if (lastQueue !== undefined && isThere(lastQueue))
@@ -147,25 +144,14 @@ export class KeptChannel implements ChannelObserver, ChannelDefaults {
     this.#core.tellRecovered();
   }
 
-  /** Tells the server what it does not know yet: first what holds for each consumer, as with that RabbitMQ drops the other. @returns false if it knows all */
-  async #tellPrefetch(each: number | undefined): Promise<boolean> {
-    const shared = this.#sharedPrefetch;
-    if (each !== undefined && each !== this.#toldPrefetch) {
-      this.#toldPrefetch = each;
-      this.#toldSharedPrefetch = undefined;
-      await this.#call(PREFETCH, { prefetchCount: each, global: false });
-    } else if (shared === undefined || shared === this.#toldSharedPrefetch) return false;
-    if (shared !== undefined) {
-      this.#toldSharedPrefetch = shared;
-      await this.#call(PREFETCH, { prefetchCount: shared, global: true });
+  /** Tells the server the prefetch, again if the application has said something else meanwhile. @param each returns what is to hold for each consumer */
+  async #tellPrefetch(each: () => number | undefined): Promise<void> {
+    for (;;) {
+      const fields = this.#prefetch.next(each());
+      if (fields === undefined) return;
+      // oxlint-disable-next-line no-await-in-loop
+      await this.#call(PREFETCH, fields);
     }
-    return true;
-  }
-
-  #onPrefetch({ prefetchCount, global }: Fields): void {
-    const count = prefetchCount as number;
-    if (global !== true) this.prefetch = this.#toldPrefetch = count;
-    this.#sharedPrefetch = this.#toldSharedPrefetch = global === true ? count : undefined;
   }
 
   /** A consumer that the application has cancelled just before it was started again is cancelled again. */

@@ -10,7 +10,7 @@ export interface ChannelDefaults {
   /** The queue that an empty name stands for: the last that was declared on the channel. */
   lastQueue: string | undefined;
   /** Messages that each further consumer may have unacknowledged; undefined: none was said. */
-  prefetch: number | undefined;
+  readonly prefetch: number | undefined;
 }
 
 /** Enters into the record what a method has done, now that the server has answered. What only asks for something is not entered. */

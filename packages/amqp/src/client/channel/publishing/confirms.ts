@@ -1,5 +1,5 @@
-import { Attempts } from '../errors/attempts.js';
-import { LostPublishError } from '../errors/lost-publish-error.js';
+import { Attempts } from '../../errors/attempts.js';
+import { LostPublishError } from '../../errors/lost-publish-error.js';
 import { ConfirmWaiters } from './confirm-waiters.js';
 
 /** Called with null when the server has a message, or with an error. */

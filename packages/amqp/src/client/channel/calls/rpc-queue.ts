@@ -1,6 +1,6 @@
 import { Fifo } from '@offloop/runtime';
-import type { MethodSpec } from '../../wire/method-spec.js';
-import { Attempts } from '../errors/attempts.js';
+import type { MethodSpec } from '../../../wire/method-spec.js';
+import { Attempts } from '../../errors/attempts.js';
 
 /** Called with an error, or with null and what the server has answered. */
 export type OnReply = (error: Error | null, result?: unknown) => void;

@@ -5,12 +5,12 @@ import {
   BasicConsumeOk,
   BasicGet,
   BasicGetOk,
-} from '../../wire/methods.js';
-import type { GetMessage } from '../types/message.js';
-import type { Limits } from '../types/options.js';
-import type { Replies } from '../types/replies.js';
-import type { ChannelCore } from './channel-core.js';
-import type { OnMessage } from './consumers.js';
+} from '../../../wire/methods.js';
+import type { GetMessage } from '../../types/message.js';
+import type { Limits } from '../../types/options.js';
+import type { Replies } from '../../types/replies.js';
+import type { ChannelCore } from '../channel-core.js';
+import type { OnMessage } from '../deliveries/consumers.js';
 import { callWithin } from './limited.js';
 
 type Fields = Readonly<Record<string, unknown>>;

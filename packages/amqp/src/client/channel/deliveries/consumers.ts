@@ -1,5 +1,5 @@
-import type { ConsumeMessage } from '../types/message.js';
-import { Unacknowledged } from './deliveries/unacknowledged.js';
+import type { ConsumeMessage } from '../../types/message.js';
+import { Unacknowledged } from './unacknowledged.js';
 
 /** Called with each message, and with null when the server ends the consumer. */
 export type OnMessage = (message: ConsumeMessage | null) => void;

@@ -1,7 +1,7 @@
 import { onAbort } from '@offloop/runtime';
-import { TimeoutError } from '../errors/timeout-error.js';
-import type { Limits } from '../types/options.js';
-import type { ChannelCore } from './channel-core.js';
+import { TimeoutError } from '../../errors/timeout-error.js';
+import type { Limits } from '../../types/options.js';
+import type { ChannelCore } from '../channel-core.js';
 import type { OnReply, Rpc } from './rpc-queue.js';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import type { Options } from '../types/options.js';
+import type { Options } from '../../types/options.js';
 
 const NO_OPTIONS: Options.Publish = Object.freeze({});
 const TRANSIENT = 1;

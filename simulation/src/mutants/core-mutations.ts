@@ -80,20 +80,6 @@ export const CORE_MUTATIONS: readonly Mutation[] = [
     to: 'redoOperation ||',
   },
   {
-    name: 'a change that failed here is not expected to happen there',
-    area: 'near cache',
-    file: 'core/dist/map/near-cache/near-caches.js',
-    from: 'this.#openChanges.has(name.text, identity)',
-    to: 'false',
-  },
-  {
-    name: 'a change that may be sent twice is not expected to happen twice',
-    area: 'near cache',
-    file: 'core/dist/map/near-cache/near-caches.js',
-    from: '!isOwn || redoOperation ||',
-    to: '!isOwn ||',
-  },
-  {
     name: 'a clear drops nothing',
     area: 'near cache',
     file: 'core/dist/map/near-cache/near-caches.js',

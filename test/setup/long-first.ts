@@ -15,6 +15,7 @@ const LONG = [
   'outages/three-kills.rabbitmq.test.ts',
   'chaos/test/chaos.cluster.test.ts',
   'cp/cp-subsystem.cluster.test.ts',
+  'transactions/killed.cluster.test.ts',
   'cluster/million.cluster.test.ts',
   'map-more/map-more.cluster.test.ts',
   'map/near-cache-distorted.cluster.test.ts',

@@ -27,7 +27,7 @@ const WORKERS = [0, 1, 2, 4];
 /** Of workers that lead. One that dies more often in a minute is not started again. */
 const DEATHS = 5;
 /** Random sequences of each kind of object. */
-const RUNS = rounds({ short: 10, full: 30 });
+const RUNS = rounds({ short: 10, full: 20 });
 
 const CP_XML = `
   <session-time-to-live-seconds>${TIME_TO_LIVE_SECONDS}</session-time-to-live-seconds>

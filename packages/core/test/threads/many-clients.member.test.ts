@@ -8,7 +8,7 @@ import { testConfig } from '../client/support/client-bench.js';
 import { leavesNothingBehind } from '../faults/support/leaves-nothing-behind.js';
 
 /** Clients of each of two halves, which must be alike in what they leave. */
-const CLIENTS = rounds({ short: 12, full: 100 });
+const CLIENTS = rounds({ short: 12, full: 50 });
 /** Clients that there are at the same time. */
 const GROUP = 4;
 const WORKERS = 4;

@@ -10,8 +10,8 @@ import { Bank } from './support/bank.js';
 const SIZE = 3;
 const CLIENTS = 3;
 const FLOWS = 4;
-const KILLS = rounds({ short: 2, full: 3, soak: 10 });
-const TRANSFERS = rounds({ short: 600, full: 1_000, soak: 10_000 });
+const KILLS = rounds({ short: 2, full: 2, soak: 10 });
+const TRANSFERS = rounds({ short: 600, full: 800, soak: 10_000 });
 const TIMEOUT = rounds({ short: 300_000, full: 600_000, soak: 1_800_000 });
 
 /** What a transfer may end with: its own connection is lost, or another's lock is kept by the dead for a while. */

@@ -134,6 +134,8 @@ export interface Experiment {
   /** Paragraph for the table's caption that says how it is done. */
   readonly method: string;
   readonly needsMember: boolean;
+  /** Packages that it compares; default `hazelcast-client` and `offloop`. The report names their versions. */
+  readonly packages?: readonly string[];
   /** True if the member must have the SQL engine; default false. A run with such an experiment has it for all. */
   readonly needsSql?: boolean;
   /** Warm-ups and windows as a multiple of those of other experiments; default 1. Work in process is steady after much less. */

@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { EXPERIMENTS } from './experiments/index.js';
 import { confine, NotPossibleError, type Confined } from './harness/confine.js';
 import { openCluster, warmUpMember, warmupSeconds, type BenchCluster } from './harness/cluster.js';
-import { describeEnvironment, isBusy, type Environment } from './harness/environment.js';
+import { describeMachine, isBusy, versionsOf, type Machine } from './harness/environment.js';
 import { executeRounds, type RoundReports } from './harness/execute.js';
 import { findNode, nodeVersion } from './harness/node-binary.js';
 import { pairsOf, planRounds, secondsOf, timingOf } from './harness/plan.js';
@@ -22,7 +22,7 @@ interface Bench {
   readonly options: Options;
   readonly node: string;
   readonly nodeVersion: string;
-  readonly environment: Environment;
+  readonly machine: Machine;
   readonly cluster: BenchCluster | null;
   readonly progress: Progress;
 }
@@ -36,20 +36,20 @@ async function main(): Promise<void> {
   const selections = select(EXPERIMENTS, options);
 
   const node = await findNode(options.node);
-  const environment = await describeEnvironment();
+  const machine = await describeMachine();
   const expected = selections.map((selection) => secondsOf(selection, options));
   const total = expected.reduce((sum, each) => sum + each, 0);
   const version = await nodeVersion(node);
   say(`Node ${version}, seed ${options.seed}; about ${formatDuration(total)} of measuring`);
-  if (isBusy(environment))
+  if (isBusy(machine))
     say(
-      `Careful: the machine is busy already (${environment.busyBefore} of ${environment.cores} CPUs have other work).`,
+      `Careful: the machine is busy already (${machine.busyBefore} of ${machine.cores} CPUs have other work).`,
     );
 
   const needsMember = selections.some(({ experiment }) => experiment.needsMember);
   const cluster = needsMember ? await openWarmCluster(options, node, selections.some(needsSql)) : null;
   const progress = createProgress(process.stdout, total);
-  const bench = { options, node, nodeVersion: version, environment, cluster, progress };
+  const bench = { options, node, nodeVersion: version, machine, cluster, progress };
   const measured: Results[] = [];
   try {
     for (const [i, selection] of selections.entries()) {
@@ -110,7 +110,7 @@ async function runConfined(selection: Selection, bench: Bench): Promise<Results 
 
 async function runExperiment(
   selection: Selection,
-  { options, node, nodeVersion: version, environment, cluster, progress }: Bench,
+  { options, node, nodeVersion: version, machine, cluster, progress }: Bench,
   confined: Confined | null,
 ): Promise<Results | null> {
   const { experiment, cells, approaches } = selection;
@@ -143,7 +143,7 @@ async function runExperiment(
       node: version,
       hazelcast: experiment.needsMember && cluster !== null ? describe(cluster, confined) : null,
       ...(setUp === undefined ? {} : { setUp: setUp.note }),
-      environment,
+      environment: { ...machine, clients: versionsOf(experiment.packages) },
     });
     if (!options.isSummary) say(`\n${renderOverview(results)}`);
     say((await writeResults(results, folderOf(results, options))).join('\n'));

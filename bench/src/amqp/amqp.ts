@@ -26,6 +26,7 @@ export const amqp: Experiment = {
     'By the clock: each message is published with a confirm, and comes back to the same process. ' +
     '"offloop" has its socket in the thread, "offloop-loop" on the caller’s loop.',
   needsMember: false,
+  packages: ['amqplib', '@offloop/amqp', 'rabbitmq-client'],
   // It needs a rabbitmq-server, so only when it is named, or with --full.
   tier: Tier.FULL,
   cells: AMQP_CELLS,

@@ -22,6 +22,7 @@ export const footprintAmqp: Experiment = {
     'Both libraries installed in a project of its own, @offloop/amqp from the tarball of a release. A fresh process that loads one of them only, with its defaults, and a RabbitMQ broker on the same machine. ' +
     'The first answer is that to the declaration of a queue. The heap is collected before memory is read.',
   needsMember: false,
+  packages: Object.values(PACKAGES),
   // It needs a rabbitmq-server, so only when it is named, or with --full.
   tier: Tier.FULL,
   cells: CELLS,

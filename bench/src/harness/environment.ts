@@ -9,7 +9,7 @@ import { otherWork } from '@offloop/tools/measure';
 const execute = promisify(execFile);
 
 /** The data of the machine that a reader must know before believing a figure. */
-export interface Environment {
+export interface Machine {
   readonly cpu: string;
   readonly cores: number;
   readonly memoryGiB: number;
@@ -17,20 +17,28 @@ export interface Environment {
   readonly java: string | null;
   /** Commit of this working copy, with `+` if it was changed since; null outside git. */
   readonly commit: string | null;
-  readonly clients: Readonly<Record<string, string>>;
   /** Number of CPUs that had other work in the two seconds before the first process. */
   readonly busyBefore: number;
 }
+
+/** A machine, and what was measured on it. */
+export interface Environment extends Machine {
+  /** Versions, by package. */
+  readonly clients: Readonly<Record<string, string>>;
+}
+
+/** What is measured where an experiment names no packages. */
+const COMPARED = ['hazelcast-client', 'offloop'];
 
 /** Share of the CPUs at work before the start above which a run is a look, not a claim. */
 const BUSY_SHARE = 0.1;
 const LOOK_MILLIS = 2000;
 
-export function isBusy({ busyBefore, cores }: Environment): boolean {
+export function isBusy({ busyBefore, cores }: Machine): boolean {
   return busyBefore > BUSY_SHARE * cores;
 }
 
-export async function describeEnvironment(): Promise<Environment> {
+export async function describeMachine(): Promise<Machine> {
   const processors = cpus();
   return {
     cpu: processors[0]?.model.trim() ?? 'unknown',
@@ -39,9 +47,13 @@ export async function describeEnvironment(): Promise<Environment> {
     kernel: `${type()} ${release()}`,
     java: await javaVersion(),
     commit: await commit(),
-    clients: { 'hazelcast-client': packageVersion('hazelcast-client'), offloop: packageVersion('offloop') },
     busyBefore: Math.round((await otherWork(LOOK_MILLIS)) * 100) / 100,
   };
+}
+
+/** Returns the versions of the packages that an experiment compares. */
+export function versionsOf(packages: readonly string[] = COMPARED): Readonly<Record<string, string>> {
+  return Object.fromEntries(packages.map((name) => [name, packageVersion(name)]));
 }
 
 async function javaVersion(): Promise<string | null> {

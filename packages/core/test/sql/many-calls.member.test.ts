@@ -2,10 +2,11 @@ import { startMember, type FaultyRequest, type Member } from '@offloop/member';
 import { seedOf, sqlPage } from '@offloop/tools';
 import { encodeResponse, messages } from '@offloop/wire';
 import * as fc from 'fast-check';
-import type { Client, SqlRowAsObject } from 'offloop';
+import type { Client, HazelcastSqlException, SqlResult, SqlRowAsObject } from 'offloop';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { connect, eventually } from '../client/support/client-bench.js';
+import { SqlErrorCode } from '../../src/sql/sql-error-code.js';
 import { callsOf, expectInOrder } from './many-calls.js';
 
 const seed = seedOf('many calls of one result');
@@ -126,6 +127,7 @@ describe.each([0, 1, 2])('with workers: %i,', (workers) => {
   test('every call settles, in order, whatever ends the query meanwhile', async () => {
     const { member, client } = await connected();
     let runs = 0;
+    let endBefore: (typeof ENDS)[number] = 'last page';
     const property = fc.asyncProperty(
       fc.record({
         calls: fc.constantFrom(1, 2, 3, 9, 50, 500, 5000),
@@ -136,17 +138,28 @@ describe.each([0, 1, 2])('with workers: %i,', (workers) => {
         turns: fc.integer({ min: 0, max: 3 }),
       }),
       async ({ calls, pageRows, pages, end, prefetch, turns }) => {
-        // The run before may have ended with its connection.
-        await eventually(() => client.health().connected);
         const rows = end === 'last page' ? pageRows * pages + 1 : Infinity;
-        answer(member, rows, pageRows, pages, end);
         const controller = new AbortController();
-        const result = await client.getSql().execute('SELECT', [], {
-          cursorBufferSize: pageRows,
-          prefetch,
-          signal: controller.signal,
-          ...(end === 'timeout' ? { timeout: 300 } : {}),
+        const begun = async (): Promise<SqlResult> => {
+          await eventually(() => client.health().connected);
+          answer(member, rows, pageRows, pages, end);
+          return client.getSql().execute('SELECT', [], {
+            cursorBufferSize: pageRows,
+            prefetch,
+            signal: controller.signal,
+            ...(end === 'timeout' ? { timeout: 300 } : {}),
+          });
+        };
+        const result = await begun().catch((error: unknown) => {
+          // The run before has the member close its connection, which may take until now: then the statement is refused.
+          if (
+            endBefore !== 'connection lost' ||
+            (error as HazelcastSqlException).sqlCode !== SqlErrorCode.CONNECTION_PROBLEM
+          )
+            throw error;
+          return begun();
         });
+        endBefore = end;
         const all = callsOf(result, calls);
         for (let i = 0; i < turns; i++) {
           // oxlint-disable-next-line no-await-in-loop -- the loop turns while they wait

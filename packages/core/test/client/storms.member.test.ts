@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { startMember, type Member } from '@offloop/member';
+import { rounds } from '@offloop/tools';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { ASKED_CONFIG, askOf, ASKS } from './support/asks.js';
@@ -37,7 +38,10 @@ function others(ends: Ends, codes: readonly string[]): string[] {
   return Object.keys(ends).filter((code) => code !== 'resolved' && !codes.includes(code));
 }
 
-describe.each([TESTED_WORKERS, 0, 'auto'] as const)('with workers: %s, many calls at once for', (workers) => {
+/** Without a worker is as `'auto'` begins: at full length only. */
+const WORKERS = ([TESTED_WORKERS, 'auto', 0] as const).slice(0, rounds({ short: 2, full: 3 }));
+
+describe.each(WORKERS)('with workers: %s, many calls at once for', (workers) => {
   describe.each(ASKS)('%s', (what) => {
     test('all succeed', async () => {
       const { client } = await open(what, workers);

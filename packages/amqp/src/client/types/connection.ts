@@ -81,7 +81,7 @@ export interface RawConnection extends EventEmitter {
   /** True if socket and heartbeats live in a worker thread. */
   readonly isThreaded: boolean;
   stats(): ConnectionStats;
-  /** Says what waits where, to find out why something stands still. Resolves within about a second, also when the thread is stuck or dead. */
+  /** Says what waits where, to find out why something hangs. Resolves within about a second, also when the thread is stuck or dead. */
   diagnose(): Promise<ConnectionDiagnosis>;
   /** Sends what was written, then closes. */
   close(callback?: (error: Error | null) => void): void;

@@ -1,5 +1,6 @@
 import { FloorErrorCode, type FloorError } from '@offloop/runtime';
 import { encodeRequest, messages } from '@offloop/wire';
+import type { CallOptions } from 'offloop';
 import {
   CompletionReader,
   encodeByTable,
@@ -181,14 +182,20 @@ export class Transacting {
       refuse: (refusal: Error) => Promise.reject(refusal),
       invoke: (operation: CoreOperation, name: ObjectName, fields: Fields) =>
         this.#call(attempt, operation, name, fields),
-      invokeOnConnection: (operation: CoreOperation, name: ObjectName, target: number, fields: Fields) =>
-        this.#call(attempt, operation, name, fields, target),
+      invokeOnConnection: (
+        operation: CoreOperation,
+        name: ObjectName,
+        target: number,
+        fields: Fields,
+        options?: CallOptions,
+      ) => this.#call(attempt, operation, name, fields, target, options?.timeout),
     };
     return new Transactions({
       // It has what transactions call.
       invoker: invoker as unknown as TransactionParts['invoker'],
       serialization: SERIALIZATION,
       logger: this.#caller.client.logger,
+      responseTimeoutMillis: this.#plan.responseTimeout ?? null,
       epoch: () => shards.epochOf(shards.ofConnections),
       nearCaches,
     });
@@ -200,16 +207,15 @@ export class Transacting {
     name: ObjectName,
     fields: Fields,
     target?: number,
+    timeout?: number,
   ): Promise<unknown> {
     const { decoder } = this.#caller.client;
     const request = encodeByTable(spec, name.text, fields, SERIALIZATION);
-    // A rollback that was given up before it was sent leaves its locks until the transaction's time is over: longer than lives last.
-    const isRollback = spec === messages.transaction.rollback;
-    const isPatient = spec.waits === true || spec.acquires === true || isRollback;
+    const isPatient = spec.waits === true || spec.acquires === true;
     return new Promise((resolve, reject) => {
       const call = this.#caller.make(
         CallKind.TRANSACTION,
-        isPatient ? undefined : this.#plan.responseTimeout,
+        timeout ?? (isPatient ? undefined : this.#plan.responseTimeout),
         {
           operation: {
             kind: CallKind.TRANSACTION,

@@ -215,6 +215,7 @@ export function clientParts(
       invoker,
       serialization,
       logger,
+      responseTimeoutMillis: config.invocation.responseTimeoutMillis,
       epoch,
       nearCaches,
     }),

@@ -11,7 +11,9 @@ import {
   type SerializationSettings,
   type UUID,
 } from '@offloop/values';
+import type { CallOptions } from '../calls/call-options.js';
 import type { Bound } from '../calls/completions/bound.js';
+import { Deadline } from '../calls/deadline.js';
 import type { Invoker } from '../calls/invoker.js';
 import type { Operation } from '../calls/operation.js';
 import type { Fields } from '../calls/requests/arguments.js';
@@ -40,6 +42,8 @@ export interface TransactionParts {
   readonly invoker: Invoker;
   readonly serialization: SerializationSettings;
   readonly logger: ILogger;
+  /** Milliseconds within which calls are to be answered; null: no limit. */
+  readonly responseTimeoutMillis: number | null;
   /** Counts the workers of the shard that makes the calls: a connection is gone with its worker. */
   epoch(): number;
   readonly nearCaches: NearCaches;
@@ -239,9 +243,8 @@ export class Transaction {
   }
 
   async #sendRollback(): Promise<void> {
-    const fields = { transactionId: this.id, threadId: this.#threadId };
     try {
-      await this.#invoke(m.rollback, NO_NAME, fields);
+      await this.#requestRollback();
     } catch (error) {
       if (error instanceof BackpressureError && monotonicNow() < this.#deadline) {
         await pause(ROLLBACK_PAUSE_MILLIS);
@@ -253,14 +256,39 @@ export class Transaction {
     }
   }
 
-  #invoke<R>(operation: Operation<never, R>, name: ObjectName, fields: Fields): Promise<R> {
+  /**
+   * Resolves when the rollback is answered, and rejects when that takes too long. It is sent all the same: a call that is given up
+   * before it was sent never is, and the member would keep the locks until the transaction's time is over.
+   */
+  #requestRollback(): Promise<void> {
+    const { responseTimeoutMillis } = this.#parts;
+    const fields = { transactionId: this.id, threadId: this.#threadId };
+    if (responseTimeoutMillis === null) return this.#invoke(m.rollback, NO_NAME, fields);
+    // Members have taken the locks away by then.
+    const timeout = Math.max(responseTimeoutMillis, this.#options.timeoutMillis);
+    const sent = this.#invoke(m.rollback, NO_NAME, fields, { timeout });
+    return new Deadline({ timeout: responseTimeoutMillis }).within(sent);
+  }
+
+  #invoke<R>(
+    operation: Operation<never, R>,
+    name: ObjectName,
+    fields: Fields,
+    options?: CallOptions,
+  ): Promise<R> {
     if (this.#parts.epoch() !== this.#epoch) {
       const error = new TargetDisconnectedError('the connection ended with its worker thread');
       error.details = { sent: 0 };
       return Promise.reject(error);
     }
     // TRUSTED: the fields are those of the operation, to which `call` has added the transaction's.
-    return this.#parts.invoker.invokeOnConnection(operation, name, this.#connection, fields as never);
+    return this.#parts.invoker.invokeOnConnection(
+      operation,
+      name,
+      this.#connection,
+      fields as never,
+      options,
+    );
   }
 
   /** Serializes the values among the fields: they may be changed until the call is made. Throws SchemaAbsent. */

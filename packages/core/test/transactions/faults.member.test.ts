@@ -237,6 +237,44 @@ test('a call that is not answered in the usual time ends the transaction, and is
   expect(await map.get('k')).toBe(8);
 });
 
+test('a rollback whose time is over before it was sent is sent, and its locks are free at once', async () => {
+  const { client } = await connect(member.address, {
+    runtime: { workers: 0, requestRingBytes: 1024 },
+    invocation: { responseTimeoutMillis: 500 },
+  });
+  const { client: other } = await connect(member.address);
+  const map = await freshMap<string, number>(client);
+  const theirs = await other.getMap<string, number>(map.getName());
+  const context = await begun(client);
+  await context.getMap<string, number>(map.getName()).set('k', 1);
+  const rollbacks = requests('transaction.rollback');
+  // In one tick: most of the sets find the ring full, and the rollback waits behind them while the loop stands still.
+  process.nextTick(() => {
+    for (const until = performance.now() + 600; performance.now() < until;);
+  });
+  const sets = Array.from({ length: 300 }, (_, i) => codeOf(map.set(`key ${i}`, i)));
+  const rollback = codeOf(context.rollback());
+  expect(await Promise.all(sets)).toContain(Code.OPERATION_TIMEOUT);
+  expect(await rollback).toBe('resolved');
+  await theirs.set('k', 7, undefined, undefined, { timeout: 10_000 });
+  expect(await theirs.get('k')).toBe(7);
+  expect(requests('transaction.rollback')).toBe(rollbacks + 1);
+});
+
+test('a rollback without an answer outlives the usual time, and not its client', async () => {
+  const { client } = await connect(member.address, { invocation: { responseTimeoutMillis: 50 } });
+  const map = await freshMap(client);
+  const context = await begun(client);
+  const fault = member.faults.add({ message: 'transaction.rollback', action: { kind: 'swallow' } });
+  expect(await codeOf(context.rollback())).toBe('resolved');
+  await fault.untilHit();
+  // Behind whatever the worker was told of the rollback.
+  await map.get('k', { timeout: 10_000 });
+  expect(figuresOf(client)).toMatchObject({ inFlight: 1 });
+  await client.shutdown();
+  expect(client.stats().shards).toEqual([]);
+});
+
 test('a transaction takes part in the limits on calls, and is rolled back when they admit nothing', async () => {
   const { client } = await connect(member.address, { runtime: { workers: 1, maxPendingCalls: 3 } });
   const { client: other } = await connect(member.address);

@@ -1,8 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { IndeterminateOperationStateError, TransactionNotActiveError } from '@offloop/values';
+import {
+  ClientNotActiveError,
+  IndeterminateOperationStateError,
+  TransactionNotActiveError,
+} from '@offloop/values';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 
 import type { TransactionContext } from '../../src/transactions/transaction-context.js';
+import { Transactions } from '../../src/transactions/transactions.js';
 import { errorOf, openContext } from './support/context-bench.js';
 import { full, lost, ofMember, type FakeInvoker } from './support/fake-invoker.js';
 
@@ -44,6 +49,29 @@ describe('a rollback', () => {
     invoker.failures.clear();
     await rollback;
     expect(new Set(invoker.sent.slice(1))).toEqual(new Set(['rollback']));
+  });
+
+  test('that is not answered in the usual time goes on behind its caller', async () => {
+    invoker.responseTimeoutMillis = 20;
+    const [patient, hasty] = [60_000, 5].map((timeoutMillis) =>
+      new Transactions(invoker.parts).newContext({ timeoutMillis }),
+    );
+    invoker.held.add('rollback');
+    for (const [each, limit] of [
+      [patient, 60_000],
+      [hasty, 20],
+    ] as const) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await each.begin();
+      // oxlint-disable-next-line no-await-in-loop
+      await each.rollback();
+      expect(invoker.last('rollback').options).toEqual({ timeout: limit });
+      // The client is shut down.
+      invoker.last('rollback').reject(new ClientNotActiveError('shut down'));
+    }
+    await turn();
+    expect(invoker.sent).toEqual(['create', 'rollback', 'create', 'rollback']);
+    expect(invoker.logged).toEqual(['a rollback was not answered', 'a rollback was not answered']);
   });
 });
 

@@ -7,6 +7,7 @@ import {
 } from '@offloop/values';
 import { messages, type MessageSpec } from '@offloop/wire';
 
+import type { CallOptions } from '../../../src/calls/call-options.js';
 import type { Invoker } from '../../../src/calls/invoker.js';
 import type { Operation } from '../../../src/calls/operation.js';
 import type { Fields } from '../../../src/calls/requests/arguments.js';
@@ -22,6 +23,7 @@ export interface Made {
   readonly fields: Fields;
   /** Undefined for a call that any connection may have. */
   readonly connection: number | undefined;
+  readonly options: CallOptions | undefined;
   readonly resolve: (value?: unknown) => void;
   readonly reject: (error: Error) => void;
 }
@@ -46,6 +48,7 @@ export class FakeInvoker {
   /** What messages are answered with; `undefined` resolves. */
   readonly failures = new Map<string, Error>();
   refused: Error | undefined;
+  responseTimeoutMillis: number | null = null;
   epoch = 0;
 
   get parts(): TransactionParts {
@@ -55,6 +58,7 @@ export class FakeInvoker {
       invoker: this as unknown as Invoker,
       serialization: DEFAULT_SERIALIZATION,
       logger: { log: () => undefined, trace: log, debug: log, info: log, warn: log, error: log },
+      responseTimeoutMillis: this.responseTimeoutMillis,
       epoch: () => this.epoch,
       nearCaches: {
         isFor: (map) => map.startsWith('near'),
@@ -87,8 +91,9 @@ export class FakeInvoker {
     name: ObjectName,
     connection: number,
     fields: Fields,
+    options?: CallOptions,
   ): Promise<unknown> {
-    return this.#make(operation, name, fields, connection);
+    return this.#make(operation, name, fields, connection, options);
   }
 
   refusal(): Error | undefined {
@@ -112,10 +117,11 @@ export class FakeInvoker {
     name: ObjectName,
     fields: Fields,
     connection: number | undefined,
+    options?: CallOptions,
   ): Promise<unknown> {
     const message = NAMES.get(spec) ?? '?';
     return new Promise((resolve, reject) => {
-      this.made.push({ message, name: name.text, fields, connection, resolve, reject });
+      this.made.push({ message, name: name.text, fields, connection, options, resolve, reject });
       if (this.held.has(message)) return;
       const failure = this.failures.get(message);
       if (failure !== undefined) reject(failure);

@@ -40,6 +40,7 @@ export class Chaos {
   /** Deaths of the agent's thread: more than five a minute end the client, as they should. */
   #deaths = 0;
   #isOver = false;
+  #isResting = false;
 
   constructor(world: World, plan: Plan, clusters: readonly SimulatedCluster[], victims: Victims) {
     this.#world = world;
@@ -90,6 +91,11 @@ export class Chaos {
     this.#closeDebtors();
   }
 
+  /** Nobody waits for an answer any more: connections stay as they are. */
+  rest(): void {
+    this.#isResting = true;
+  }
+
   /** One cluster for good: the client has to find it. */
   #leaveOneOpen(): void {
     const closed = this.#world.random.pick(this.#clusters);
@@ -106,6 +112,7 @@ export class Chaos {
       .flatMap(({ connections }) => connections)
       .map(({ owed, link }) => ({ owed, link, old: [...owed] }));
     this.#world.after(LONGEST_OPERATION, () => {
+      if (this.#isResting) return;
       for (const { owed, link, old } of debts) if (old.some((each) => owed.has(each))) link.reset();
       this.#closeDebtors();
     });

@@ -105,6 +105,7 @@ export class Ending {
         this.#hasListeners(),
       () => this.#unsettled(),
       () => {
+        this.#chaos.rest();
         const { nearCache } = this.#plan;
         if (nearCache === null) this.#probe();
         else this.#readWhenQuiet(() => this.#readWiped(nearCache));

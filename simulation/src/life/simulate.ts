@@ -29,6 +29,7 @@ import { AgentThreads } from './agent-threads.js';
 import { Chaos } from './chaos.js';
 import { Ending, type KnownCluster } from './ending.js';
 import { historyOf } from './history.js';
+import { beginOthers } from './others.js';
 
 /** Milliseconds until a new agent is at work. */
 const SLOWEST_RESTART = 100;
@@ -146,11 +147,7 @@ export class Simulation {
         this.#workloadEvents(),
       );
     });
-    if (plan.listeners > 0) this.#tellListeners(plan.eventsPerSecond, plan.mostEvents);
-    if (plan.nearCache !== null && plan.nearCache.othersPerSecond > 0)
-      this.#writeForAnother(plan.nearCache.othersPerSecond);
-    if (plan.nearCache !== null && plan.nearCache.wipesPerSecond > 0)
-      this.#wipe(plan.nearCache.wipesPerSecond, plan.nearCache.destroys);
+    beginOthers(this.#world, plan, this.#clusters, START + plan.duration, (line) => this.#trace(() => line));
     this.#world.after(plan.duration, () => {
       new Ending(this.#world, plan, this.#clusters, this.#chaos, this.#journal, this.#workload!, {
         calls: this.#calls,
@@ -197,36 +194,6 @@ export class Simulation {
     life.succeeded = this.#journal.calls.filter(({ outcome }) => outcome?.error === undefined).length;
     life.digest = world.digest;
     return life;
-  }
-
-  #tellListeners(timesPerSecond: number, most: number): void {
-    const { random } = this.#world;
-    this.#world.after((2000 * random.next()) / timesPerSecond, () => {
-      if (this.#world.time > this.#life.plan.duration + START) return;
-      for (const cluster of this.#clusters) cluster.tellListeners(random.between(1, most));
-      this.#tellListeners(timesPerSecond, most);
-    });
-  }
-
-  #writeForAnother(timesPerSecond: number): void {
-    const { random } = this.#world;
-    this.#world.after((2000 * random.next()) / timesPerSecond, () => {
-      if (this.#world.time > this.#life.plan.duration + START) return;
-      for (const { operations } of this.#clusters) operations.writeApart(random.below(this.#life.plan.keys));
-      this.#writeForAnother(timesPerSecond);
-    });
-  }
-
-  /** @param destroys how likely the map is destroyed, not cleared. */
-  #wipe(timesPerSecond: number, destroys: number): void {
-    const { random } = this.#world;
-    this.#world.after((2000 * random.next()) / timesPerSecond, () => {
-      if (this.#world.time > this.#life.plan.duration + START) return;
-      const isDestroyed = random.chance(destroys);
-      this.#trace(() => `another client ${isDestroyed ? 'destroys' : 'clears'} the map`);
-      for (const { wipes } of this.#clusters) wipes.wipe(isDestroyed);
-      this.#wipe(timesPerSecond, destroys);
-    });
   }
 
   #onStandstill(millis: number, loop: EventLoop): void {

@@ -1,4 +1,4 @@
-import type { FromWorker, Resumption, ToWorker } from '@offloop/contract';
+import type { ToWorker } from '@offloop/contract';
 import { SILENT_LOGGER } from '@offloop/tools';
 
 import { ObjectName } from '../../../src/calls/requests/object-name.js';
@@ -6,6 +6,7 @@ import { Leader, type LeaderParts } from '../../../src/client/leader.js';
 import { ListenerRegistry } from '../../../src/objects/listeners/listener-registry.js';
 import { Shards, type ShardsOptions } from '../../../src/shards/shards.js';
 import type { WorkerHandlers } from '../../../src/shards/worker-handlers.js';
+import { ModelAgent } from './model-agent.js';
 import { now, tick, timers, useFloor, type ModelledFloor, type SettingsOf } from './model-caller.js';
 
 /** What happens in a scenario, each so often at most. */
@@ -31,23 +32,6 @@ export type Mistake =
   | 'listeners do not wait for the thread'
   | 'calls do not wait for those before them';
 
-type Told =
-  FromWorker | { readonly type: 'event'; readonly registration: number; readonly happening: number };
-
-/** An agent as far as the handover concerns it: see `Cluster` and `Listeners` of the workers. */
-interface Agent {
-  isStarted: boolean;
-  leads: boolean;
-  /** Whether it knows of the cluster that it may enter as one that follows. */
-  isTold: boolean;
-  isConnected: boolean;
-  losses: number;
-  readonly registrations: Set<number>;
-  /** Messages on their way to it, and from it. */
-  readonly inbox: ToWorker[];
-  readonly outbox: Told[];
-}
-
 /** A call on the object. */
 interface Call {
   readonly shard: number;
@@ -57,7 +41,6 @@ interface Call {
 
 const LOOP = 0;
 const THREAD = 1;
-const CLUSTER: Resumption = { candidate: 0, clusterId: 'x', partitionCount: 3 };
 const PLAIN = { needsThread: false, prefersThread: false, isBound: false };
 
 /**
@@ -69,7 +52,7 @@ export class HandoverWorld implements ModelledFloor {
   readonly calls: Call[] = [];
   readonly #scenario: Scenario;
   readonly #mistake: Mistake | undefined;
-  readonly #agents: readonly [Agent, Agent];
+  readonly #agents: readonly [ModelAgent, ModelAgent];
   readonly #shards: Shards<{ readonly flags: number }>;
   readonly #leader: Leader;
   readonly #handlers: WorkerHandlers;
@@ -90,7 +73,7 @@ export class HandoverWorld implements ModelledFloor {
     useFloor(this);
     this.#scenario = scenario;
     this.#mistake = mistake;
-    this.#agents = [agent(scenario.losses), agent(scenario.losses)];
+    this.#agents = [new ModelAgent(scenario.losses), new ModelAgent(scenario.losses)];
     const options = { settings: {}, clientUuids: ['a', 'b'], shards: 2, isMixed: true };
     this.#shards = new Shards(options as unknown as ShardsOptions, {} as never, {} as never);
     this.#registry = new ListenerRegistry(
@@ -119,8 +102,8 @@ export class HandoverWorld implements ModelledFloor {
     add(this.#deaths < deaths && this.#agents[THREAD].isStarted, 'die');
     add(timers.length > 0, 'tick');
     for (const shard of [LOOP, THREAD]) {
-      const { isConnected, losses, inbox, outbox } = this.#agents[shard];
-      add(this.#mayConnect(shard), `connect ${shard}`);
+      const { isConnected, losses, inbox, outbox, mayConnect } = this.#agents[shard];
+      add(mayConnect, `connect ${shard}`);
       add(isConnected && losses > 0, `lose ${shard}`);
       add(inbox.length > 0, `take ${shard}`);
       add(outbox.length > 0, `hear ${shard}`);
@@ -157,13 +140,13 @@ export class HandoverWorld implements ModelledFloor {
         tick(this.#scenario.tickMillis);
         break;
       case 'connect':
-        this.#connect(shard);
+        this.#agents[shard].connect();
         break;
       case 'lose':
-        this.#lose(shard);
+        this.#agents[shard].lose();
         break;
       case 'take':
-        this.#takeMessage(shard);
+        this.#agents[shard].takeMessage();
         break;
       case 'hear':
         this.#hear(shard);
@@ -226,7 +209,7 @@ export class HandoverWorld implements ModelledFloor {
 
   start(shard: number): void {
     const { leads, resumption } = this.settings(shard);
-    Object.assign(this.#agents[shard], { isStarted: true, leads, isTold: resumption !== null });
+    this.#agents[shard].start(leads, resumption !== null);
   }
 
   get connections(): number[] {
@@ -362,62 +345,19 @@ export class HandoverWorld implements ModelledFloor {
     return parts as unknown as LeaderParts;
   }
 
-  // --- the agents and the member ------------------------------------------------------------------------------------
-
-  #mayConnect(shard: number): boolean {
-    const { isStarted, isConnected, leads, isTold } = this.#agents[shard];
-    return isStarted && !isConnected && (leads || isTold);
-  }
-
-  #connect(shard: number): void {
-    const connecting = this.#agents[shard];
-    connecting.isConnected = connecting.isTold = true;
-    connecting.outbox.push({ type: 'connected', ...CLUSTER, localAddress: { host: '', port: 0 } });
-  }
-
-  #lose(shard: number): void {
-    const losing = this.#agents[shard];
-    losing.losses--;
-    losing.isConnected = false;
-    losing.outbox.push({ type: 'disconnected', reason: 'lost' });
-  }
+  // --- the thread and the member -------------------------------------------------------------------------------------
 
   /** The caller hears what was published before, then that the thread is gone: another takes its place. */
   #die(): void {
     const dying = this.#agents[THREAD];
     while (dying.outbox.length > 0) this.#hear(THREAD);
     this.#deaths++;
-    dying.inbox.length = 0;
-    dying.registrations.clear();
-    dying.isConnected = false;
+    dying.die();
     for (const call of this.calls)
       if (call.shard === THREAD && call.stage === 'sent') call.stage = 'answered';
     this.start(THREAD);
     this.#leader.onRestart(THREAD);
     this.#leader.onDisconnected('the worker thread died', THREAD);
-  }
-
-  #takeMessage(shard: number): void {
-    const taking = this.#agents[shard];
-    const message = taking.inbox.shift()!;
-    switch (message.type) {
-      case 'lead':
-        taking.leads = true;
-        break;
-      case 'yield':
-        taking.leads = false;
-        taking.isTold = true;
-        break;
-      case 'follow':
-        taking.isTold = true;
-        break;
-      case 'listen':
-        taking.registrations.add(message.registration);
-        taking.outbox.push({ type: 'listening', registration: message.registration });
-        break;
-      default:
-        throw new Error(`nobody is told ${message.type} here`);
-    }
   }
 
   /** The member tells each connection that has listeners. */
@@ -432,19 +372,6 @@ export class HandoverWorld implements ModelledFloor {
       }
     }
   }
-}
-
-function agent(losses: number): Agent {
-  return {
-    isStarted: false,
-    leads: false,
-    isTold: false,
-    isConnected: false,
-    losses,
-    registrations: new Set(),
-    inbox: [],
-    outbox: [],
-  };
 }
 
 function isOpen({ stage }: Call): boolean {

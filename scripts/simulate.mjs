@@ -11,6 +11,7 @@ usageOnHelp(`pnpm simulate [options]: lives of a client and its cluster, in virt
   --trace           all that happens in each
   --twice           each life twice, which must be the same
   --mutants [TEXT]  plants known mistakes, those whose names contain TEXT, and sees that lives find them
+  --mutants --list  names them
   --help`);
 
 await setUp();

@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Mutation } from './mutation.js';
 import { MUTATIONS } from './mutations.js';
-import { writeTable, type Finding } from './table.js';
+import { tableOf, type Finding } from './table.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 /** Lives that each mutation has to survive. */
@@ -96,26 +96,35 @@ function judge(mutation: Mutation, { status, stdout, stderr, error }: SpawnSyncR
   return { mutation, seed: undefined, oracle: 'the process ends', message: reason ?? '' };
 }
 
-/** An area, or a part of a name; undefined: all. */
-const wanted = process.argv[2];
-const folder = copyOfBuild();
-const findings: Finding[] = [];
-try {
-  // A copy that cannot run at all would seem to find everything.
-  const { status, stdout, stderr } = live(folder, LIVES_BEFORE);
-  if (status !== 0) throw new Error(`Without a mistake: ${stdout}${stderr}`);
-  for (const mutation of MUTATIONS) {
-    if (wanted !== undefined && mutation.area !== wanted && !mutation.name.includes(wanted)) continue;
-    const finding = tryMutation(folder, mutation);
-    findings.push(finding);
-    const { seed, oracle, message } = finding;
-    const verdict = oracle === undefined ? 'NOT FOUND' : `seed ${seed ?? '-'}, "${oracle}"`;
-    console.log(`${mutation.area}: ${mutation.name}: ${verdict}: ${message.slice(0, 200).trim()}`);
+/** Returns the exit code: 1 if a mistake was not found. */
+function tryAll(mutations: readonly Mutation[]): number {
+  const folder = copyOfBuild();
+  const findings: Finding[] = [];
+  try {
+    // A copy that cannot run at all would seem to find everything.
+    const { status, stdout, stderr } = live(folder, LIVES_BEFORE);
+    if (status !== 0) throw new Error(`Without a mistake: ${stdout}${stderr}`);
+    for (const mutation of mutations) {
+      const finding = tryMutation(folder, mutation);
+      findings.push(finding);
+      const { seed, oracle, message } = finding;
+      const verdict = oracle === undefined ? 'NOT FOUND' : `seed ${seed ?? '-'}, "${oracle}"`;
+      console.log(`${mutation.area}: ${mutation.name}: ${verdict}: ${message.slice(0, 200).trim()}`);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
   }
-} finally {
-  rmSync(folder, { recursive: true });
+  const survivors = findings.filter(({ oracle }) => oracle === undefined);
+  console.log(`\n${tableOf(findings)}\n`);
+  console.log(`${findings.length - survivors.length} of ${findings.length} mutations found`);
+  return survivors.length === 0 ? 0 : 1;
 }
-const survivors = findings.filter(({ oracle }) => oracle === undefined);
-console.log(`${findings.length - survivors.length} of ${findings.length} mutations found`);
-if (wanted === undefined) writeTable(join(ROOT, 'docs', 'simulation.md'), findings, SEEDS);
-process.exitCode = survivors.length === 0 ? 0 : 1;
+
+const args = process.argv.slice(2);
+/** An area, or a part of a name; undefined: all. */
+const wanted = args.find((arg) => arg !== '--list');
+const chosen = MUTATIONS.filter(
+  ({ area, name }) => wanted === undefined || area === wanted || name.includes(wanted),
+);
+if (args.includes('--list')) for (const { area, name } of chosen) console.log(`${area}: ${name}`);
+else process.exitCode = tryAll(chosen);

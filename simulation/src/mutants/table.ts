@@ -1,4 +1,3 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import type { Mutation } from './mutation.js';
 
 export interface Finding {
@@ -10,38 +9,29 @@ export interface Finding {
   readonly message: string;
 }
 
-const BEGIN = '<!-- simulation:mutations -->';
-const END = '<!-- /simulation:mutations -->';
-
-/** Puts the table between its markers. */
-export function writeTable(path: string, findings: readonly Finding[], seeds: number): void {
-  const text = readFileSync(path, 'utf8');
-  const [before, rest] = text.split(BEGIN);
-  const after = rest?.split(END)[1];
-  if (before === undefined || after === undefined) throw new Error(`${path} has no ${BEGIN} … ${END}`);
-  writeFileSync(path, `${before}${BEGIN}\n\n${tableOf(findings, seeds)}\n\n${END}${after}`);
-}
-
-/** A row for each area, in the order of its first mutation. */
-export function tableOf(findings: readonly Finding[], seeds: number): string {
-  const areas = [...new Set(findings.map(({ mutation }) => mutation.area))];
-  const rows = areas.map((area) => {
-    const planted = findings.filter(({ mutation }) => mutation.area === area);
-    const found = planted.filter(({ oracle }) => oracle !== undefined);
-    const slowest = Math.max(...found.map(({ seed }) => seed ?? 0));
-    const missed = planted.length - found.length;
-    return [
-      area,
-      String(planted.length),
-      missed === 0 ? 'all' : `${missed} not by ${seeds} lives`,
-      found.length === 0 ? 'none' : String(slowest),
-    ];
-  });
-  const table = [['in', 'mistakes', 'found', 'highest seed'], ...rows];
-  // As prettier would have it.
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((row) => row[column].length)));
-  const line = (cells: readonly string[]): string =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column])).join(' | ')} |`;
-  const rule = line(widths.map((width) => '-'.repeat(width)));
-  return [line(table[0]), rule, ...table.slice(1).map(line)].join('\n');
+/** A row for each rule that mistakes have broken, in alphabetical order; those that nobody found come last. */
+export function tableOf(findings: readonly Finding[]): string {
+  const found = findings.flatMap(({ oracle }) => oracle ?? []);
+  const rules: readonly (string | undefined)[] = [...new Set(found)].toSorted();
+  const table = [
+    ['rule', 'mistakes', 'highest seed', 'in'],
+    ...[...rules, undefined].flatMap((rule) => {
+      const those = findings.filter(({ oracle }) => oracle === rule);
+      if (those.length === 0) return [];
+      const highest = Math.max(...those.map(({ seed }) => seed ?? 0));
+      const areas = new Set(those.map(({ mutation }) => mutation.area));
+      return [
+        [
+          rule ?? 'NOT FOUND',
+          String(those.length),
+          highest === 0 ? '-' : String(highest),
+          [...areas].join(', '),
+        ],
+      ];
+    }),
+  ];
+  const widths = [0, 1, 2].map((column) => Math.max(...table.map((row) => row[column].length)));
+  return table
+    .map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
+    .join('\n');
 }

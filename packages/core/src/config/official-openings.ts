@@ -19,7 +19,8 @@ const OPENINGS: readonly (readonly [ours: RegExp, official: string])[] = [
   [/^metrics\.collectionFrequencySeconds /, 'Metrics collection frequency must be positive!'],
   [
     /^security has more than one kind/,
-    'Security configuration may only contain one of the supported credential types.',
+    'Security configuration may only contain one of the supported credential types. ' +
+      'Multiple credential types are passed to the Hazelcast Client.',
   ],
   [/^security\.token\.token is undefined/, "'token' option must be provided in token credentials."],
   [/^customCredentials is given beside/, 'Ambiguous security configuration is found.'],

@@ -71,7 +71,7 @@ test.each<[opening: string, config: object]>([
   ['Jitter must be a number in range [0.0, 1.0]!', wrongRetry('jitter', 2)],
   ['Metrics collection frequency must be positive!', { metrics: { collectionFrequencySeconds: 0 } }],
   [
-    'Security configuration may only contain one of the supported credential types.',
+    'Security configuration may only contain one of the supported credential types. Multiple credential types are passed',
     { security: { token: { token: 't' }, usernamePassword: {} } },
   ],
   ["'token' option must be provided in token credentials.", { security: { token: {} } }],

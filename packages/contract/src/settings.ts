@@ -134,6 +134,8 @@ export interface ShardSettings {
   readonly pipelining: boolean;
   /** Bytes of joined calls after which they are written at once, though the drain goes on. */
   readonly pipeliningThresholdBytes: number;
+  /** Set `TCP_NODELAY`, so that the kernel sends a small write at once. */
+  readonly noDelay: boolean;
   readonly maxMessageBytes: number;
   /** Length in bytes from which a JSON value reaches the caller as a tape. Null: JSON stays text. */
   readonly packJsonFrom: number | null;

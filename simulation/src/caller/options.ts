@@ -62,6 +62,7 @@ export function shardsOptions(plan: Plan, createInline: CreateAgent<ShardSetting
     failOnIndeterminateState: plan.failOnIndeterminateState,
     pipelining: plan.pipelining,
     pipeliningThresholdBytes: plan.pipeliningThresholdBytes,
+    noDelay: true,
     maxMessageBytes: 64 * 1024 * 1024,
     packJsonFrom: plan.packJsonFrom,
     littleEndian: false,

@@ -49,6 +49,7 @@ export function shardOptions(
     failOnIndeterminateState: properties['hazelcast.client.operation.fail.on.indeterminate.state'],
     pipelining: properties['hazelcast.client.autopipelining.enabled'],
     pipeliningThresholdBytes: properties['hazelcast.client.autopipelining.threshold.bytes'],
+    noDelay: properties['hazelcast.client.socket.no.delay'],
     maxMessageBytes: runtime.maxMessageBytes,
     packJsonFrom: packJsonFrom(config, workers),
     littleEndian: !config.serialization.isBigEndian,

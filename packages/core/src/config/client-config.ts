@@ -72,8 +72,7 @@ import { readSerialization, type SerializationConfig } from './sections/serializ
 /**
  * Options of a client: those of `hazelcast-client`, with the same names, types and defaults, and `runtime`.
  *
- * An unknown option, a wrong type, a value out of range, or an official option that this client does not support yet
- * makes the client fail to start with InvalidConfigurationError.
+ * An unknown option, a wrong type or a value out of range makes the client fail to start with InvalidConfigurationError.
  */
 export interface ClientConfig {
   /** Name of the cluster to connect to. Default `'dev'`. */

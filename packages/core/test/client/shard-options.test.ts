@@ -67,6 +67,7 @@ const ROWS: [what: string, config: ClientConfig, told: Partial<Settings>][] = [
     property('operation.fail.on.indeterminate.state', true),
     { failOnIndeterminateState: true },
   ],
+  ['socket.no.delay', property('socket.no.delay', false), { noDelay: false }],
   ['shuffle.member.list', property('shuffle.member.list', false), { shuffleMembers: false }],
   [
     'discovery.public.ip.enabled',

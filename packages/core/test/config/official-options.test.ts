@@ -3,23 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { resolveConfig } from '../../src/config/client-config.js';
 import { official } from './support/official-config.js';
 
-describe('official options that are not supported yet', () => {
-  it.each<[string, unknown]>([
-    [
-      "properties['hazelcast.client.socket.no.delay']",
-      { properties: { 'hazelcast.client.socket.no.delay': false } },
-    ],
-  ])('%s is an error that says so', (option, config) => {
-    expect(() => resolveConfig(config)).toThrow(
-      expect.objectContaining({
-        name: 'InvalidConfigurationError',
-        message: expect.stringContaining(`${option} is`) as unknown,
-        details: expect.objectContaining({ option }) as unknown,
-      }),
-    );
-    expect(() => resolveConfig(config)).toThrow(/not supported yet$/);
-  });
-
+describe('official options', () => {
   it('are accepted where they ask for nothing', () => {
     const harmless = {
       network: { ssl: { enabled: false } },

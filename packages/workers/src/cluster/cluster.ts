@@ -202,7 +202,8 @@ export class Cluster {
   }
 
   async #open(address: Address, attempt: Attempt): Promise<void> {
-    const { connectionTimeoutMillis, maxMessageBytes, reuseReadBuffer, readChunkBytes } = this.#settings;
+    const { connectionTimeoutMillis, noDelay, maxMessageBytes, reuseReadBuffer, readChunkBytes } =
+      this.#settings;
     const { candidate } = this.#connector;
     const { tls } = candidate;
     const connection = await Connection.open(
@@ -210,6 +211,7 @@ export class Cluster {
         address,
         tls,
         connectionTimeoutMillis,
+        noDelay,
         maxMessageBytes,
         reuseReadBuffer,
         readChunkBytes,

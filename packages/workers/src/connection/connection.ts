@@ -22,6 +22,8 @@ export interface ConnectionSettings {
   readonly tls: TlsSettings | null;
   /** Milliseconds for the socket to connect, its TLS handshake included; 0: no limit. */
   readonly connectionTimeoutMillis: number;
+  /** Set `TCP_NODELAY`. */
+  readonly noDelay: boolean;
   readonly maxMessageBytes: number;
   readonly reuseReadBuffer: boolean;
   readonly readChunkBytes: number | null;
@@ -118,7 +120,7 @@ export class Connection {
       });
     }
     // Not the socket's own timeout: each byte starts that anew, so a peer could draw out the handshake for ever.
-    const { connectionTimeoutMillis: timeout, signal } = settings;
+    const { connectionTimeoutMillis: timeout, noDelay, signal } = settings;
     const timer =
       timeout === 0
         ? undefined
@@ -131,7 +133,7 @@ export class Connection {
     else signal.addEventListener('abort', onAbort, { once: true });
     this.#socket.on(tls === undefined ? 'connect' : 'secureConnect', () => {
       clearTimeout(timer);
-      this.#socket.setNoDelay(true);
+      this.#socket.setNoDelay(noDelay);
       this.#socket.setKeepAlive(true);
       this.#socket.write(CONNECTION_PREAMBLE);
       this.#isOpen = true;

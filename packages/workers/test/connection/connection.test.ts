@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createServer, Socket, type AddressInfo, type Server } from 'node:net';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { Connection, type ConnectionHandler } from '../../src/connection/connection.js';
 import { WirePool } from '../../src/connection/wire-pool.js';
@@ -12,6 +12,7 @@ let server: Server;
 let peer: Socket;
 let received: number;
 let connection: Connection;
+let open: (noDelay?: boolean) => Promise<Connection>;
 let events: string[];
 /** Ends reading at a message of this length. */
 let pauseAt: number;
@@ -47,20 +48,23 @@ beforeEach(async () => {
     onWritten: () => note('written'),
     onClose: (_connection, { message: reason }) => note(`closed: ${reason}`),
   };
+  open = (noDelay = true) =>
+    Connection.open(
+      {
+        address: { host: '127.0.0.1', port: (server.address() as AddressInfo).port },
+        tls: null,
+        connectionTimeoutMillis: 5_000,
+        noDelay,
+        maxMessageBytes: 1_000,
+        reuseReadBuffer: true,
+        readChunkBytes: null,
+        signal: new AbortController().signal,
+      },
+      handler,
+      new WirePool(),
+    );
   const accepted = once(server, 'connection');
-  connection = await Connection.open(
-    {
-      address: { host: '127.0.0.1', port: (server.address() as AddressInfo).port },
-      tls: null,
-      connectionTimeoutMillis: 5_000,
-      maxMessageBytes: 1_000,
-      reuseReadBuffer: true,
-      readChunkBytes: null,
-      signal: new AbortController().signal,
-    },
-    handler,
-    new WirePool(),
-  );
+  connection = await open();
   await accepted;
 });
 afterEach(async () => {
@@ -85,6 +89,14 @@ function send(length: number): void {
   chunk.bytes.fill(1, chunk.end, chunk.end + length);
   chunk.end += length;
 }
+
+test.each([true, false])('a new socket has TCP_NODELAY as configured: %s', async (noDelay) => {
+  const set = vi.spyOn(Socket.prototype, 'setNoDelay');
+  const other = await open(noDelay);
+  expect(set.mock.calls).toEqual([[noDelay]]);
+  set.mockRestore();
+  other.close(new Error('the test is over'));
+});
 
 test('bytes count as written when the kernel has them, and not while they wait in the batch', async () => {
   send(100);

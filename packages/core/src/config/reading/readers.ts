@@ -178,19 +178,6 @@ export function factories<F extends (...args: never[]) => unknown>(
   );
 }
 
-/**
- * Makes a reader of an official option that this client does not support yet. An empty object or array, and the values given
- * here, are accepted, as they ask for nothing. Anything else throws: to ignore it silently would be worse.
- */
-export function notYet(...harmless: readonly unknown[]): Reader<undefined> {
-  return (value, path) => {
-    const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0;
-    if (value === undefined || isEmpty || harmless.includes(value)) return undefined;
-    const accepted = harmless.map(String).join(', ');
-    throw invalid(`${path} is ${describe(value)}; this option is not supported yet`, path, accepted);
-  };
-}
-
 function objectOf(value: unknown, path: string): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw rejected(path, value, 'an object');

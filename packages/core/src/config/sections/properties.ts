@@ -5,7 +5,6 @@ import {
   delay,
   flag,
   integer,
-  notYet,
   number,
   oneOf,
   optional,
@@ -41,7 +40,7 @@ export interface ClientProperties {
   'hazelcast.client.autopipelining.enabled': boolean;
   /** Bytes after which a write is made although more messages wait. Default 65536. */
   'hazelcast.client.autopipelining.threshold.bytes': number;
-  /** Set `TCP_NODELAY` on sockets. Default true; false is not supported yet. */
+  /** Set `TCP_NODELAY` on sockets, so that small requests are sent at once. Default true. */
   'hazelcast.client.socket.no.delay': boolean;
   /** Try the configured members in random order. Default true. */
   'hazelcast.client.shuffle.member.list': boolean;
@@ -92,15 +91,6 @@ function httpsUrl(value: unknown, path: string): string {
   throw rejected(path, value, 'an https: URL');
 }
 
-/** Reads an option of which only one value is supported yet. */
-function only<T>(value: T, ...equivalent: readonly unknown[]): Reader<T> {
-  const refuse = notYet(value, ...equivalent);
-  return (given, path) => {
-    refuse(given, path);
-    return value;
-  };
-}
-
 const options: Options<ClientProperties> = {
   'hazelcast.client.heartbeat.interval': optional(delay(1), 5000),
   'hazelcast.client.heartbeat.timeout': optional(millis(1), 60_000),
@@ -108,7 +98,7 @@ const options: Options<ClientProperties> = {
   'hazelcast.client.invocation.timeout.millis': optional(millis(0), 120_000),
   'hazelcast.client.autopipelining.enabled': optional(flag, true),
   'hazelcast.client.autopipelining.threshold.bytes': optional(integer('bytes', 0), 65_536),
-  'hazelcast.client.socket.no.delay': only(true),
+  'hazelcast.client.socket.no.delay': optional(flag, true),
   'hazelcast.client.shuffle.member.list': optional(flag, true),
   'hazelcast.logging.level': optional(oneOf(LOG_LEVEL_NAMES), 'INFO'),
   'hazelcast.client.operation.backup.timeout.millis': optional(delay(0), 5000),

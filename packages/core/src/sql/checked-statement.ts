@@ -35,12 +35,21 @@ const DEFAULT_CURSOR_BUFFER_SIZE = 4096;
 const LARGEST_INT32 = 2 ** 31 - 1;
 const NOT_SET = -1;
 
+/** How all of the official client's messages begin, which programs match on. */
+const OPENING = 'Invalid argument given to execute(): ';
+
 /** Checks a statement and fills in the defaults. Throws IllegalArgumentError that names the field and the values it accepts. */
 export function checkedStatement(statement: SqlStatement): CheckedStatement {
   if (typeof statement !== 'object' || statement === null)
-    throw wrong('statement', statement, 'an SqlStatement');
+    throw wrong(
+      'statement',
+      statement,
+      'an SqlStatement',
+      statement === null && 'SQL statement cannot be null',
+    );
   const { sql, params = [], options = {} } = statement;
-  if (typeof sql !== 'string' || sql === '') throw wrong('sql', sql, 'a string that is not empty');
+  if (typeof sql !== 'string' || sql === '')
+    throw wrong('sql', sql, 'a string that is not empty', sql === '' && 'Empty SQL string is disallowed.');
   if (!Array.isArray(params)) throw wrong('params', params, 'an array');
   if (typeof options !== 'object' || options === null) throw wrong('options', options, 'an object');
   checkOptionNames(options, 'a statement', OPTIONS);
@@ -56,9 +65,19 @@ export function checkedStatement(statement: SqlStatement): CheckedStatement {
   } = options;
   if (schema !== null && typeof schema !== 'string') throw wrong('schema', schema, 'a string');
   if (!isWhole(timeoutMillis, NOT_SET, Number.MAX_SAFE_INTEGER))
-    throw wrong('timeoutMillis', timeoutMillis, 'a whole number of milliseconds, 0 for none, or -1');
+    throw wrong(
+      'timeoutMillis',
+      timeoutMillis,
+      'a whole number of milliseconds, 0 for none, or -1',
+      timeoutMillis < NOT_SET && 'Timeout millis can be non-negative or -1',
+    );
   if (!isWhole(cursorBufferSize, 1, LARGEST_INT32))
-    throw wrong('cursorBufferSize', cursorBufferSize, `a whole number from 1 to ${LARGEST_INT32}`);
+    throw wrong(
+      'cursorBufferSize',
+      cursorBufferSize,
+      `a whole number from 1 to ${LARGEST_INT32}`,
+      cursorBufferSize <= 0 && 'Cursor buffer size cannot be negative',
+    );
   if (typeof returnRawResult !== 'boolean') throw wrong('returnRawResult', returnRawResult, 'a boolean');
   if (typeof prefetch !== 'boolean') throw wrong('prefetch', prefetch, 'a boolean');
   const hasLimits = timeout !== undefined || signal !== undefined;
@@ -95,6 +114,13 @@ function isWhole(value: unknown, least: number, most: number): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most;
 }
 
-function wrong(name: string, value: unknown, accepted: string): IllegalArgumentError {
-  return new IllegalArgumentError(`${name} must be ${accepted}, got ${describe(value)}`);
+/** @param official what the official client says of such a value; false: nothing, or it quotes the value. */
+function wrong(
+  name: string,
+  value: unknown,
+  accepted: string,
+  official: string | false = false,
+): IllegalArgumentError {
+  const reason = official === false ? '' : `${official}: `;
+  return new IllegalArgumentError(`${OPENING}${reason}${name} must be ${accepted}, got ${describe(value)}`);
 }

@@ -84,7 +84,7 @@ export class SqlErrors {
     return new HazelcastSqlException(
       this.#client,
       SqlErrorCode.CANCELLED_BY_USER,
-      'the query was closed by the caller',
+      'Query was cancelled by user: the result was closed',
     );
   }
 }

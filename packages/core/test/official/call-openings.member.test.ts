@@ -51,6 +51,23 @@ const calls: [opening: string, call: (objects: Objects) => Promise<unknown>][] =
   ['Duplicate attribute name', ({ map }) => map.addIndex({ attributes: ['a', 'a'] })],
   ['Attribute name cannot be empty', ({ map }) => map.addIndex({ attributes: [' '] })],
   ['Attribute name cannot end with dot', ({ map }) => map.addIndex({ attributes: ['a.'] })],
+  ['Invalid argument given to execute(): Empty SQL string', ({ client }) => client.getSql().execute('')],
+  [
+    'Invalid argument given to execute(): SQL statement cannot be null',
+    ({ client }) => client.getSql().executeStatement(null as never),
+  ],
+  [
+    'Invalid argument given to execute(): Timeout millis can be',
+    ({ client }) => client.getSql().execute('SELECT 1', [], { timeoutMillis: -2 }),
+  ],
+  [
+    'Invalid argument given to execute(): Cursor buffer size cannot be negative',
+    ({ client }) => client.getSql().execute('SELECT 1', [], { cursorBufferSize: 0 }),
+  ],
+  [
+    'Invalid argument given to execute(): ',
+    ({ client }) => client.getSql().execute('SELECT 1', [], { schema: 7 as never }),
+  ],
 ];
 
 test('the errors of calls begin with the official texts', async () => {

@@ -85,8 +85,9 @@ test('reading on after close is the error that the official client gives', async
       return failureOf(await reading);
     }),
   );
-  const [ours, theirs] = ends as { error: string; code: number }[];
+  const [ours, theirs] = ends as { error: string; code: number; message: string }[];
   expect([ours.error, ours.code]).toEqual([theirs.error, theirs.code]);
+  for (const { message } of [ours, theirs]) expect(message).toMatch(/^Query was cancelled by user/);
   expect(ours.code).toBe(1003);
 });
 

@@ -36,11 +36,12 @@ export class SqlRowImpl implements SqlRow {
     if (typeof columnNameOrIndex === 'number') return columnNameOrIndex;
     if (typeof columnNameOrIndex !== 'string') {
       throw new IllegalArgumentError(
-        `a column is named by a string or a number, got ${describe(columnNameOrIndex)}`,
+        `Expected string or number for column argument, got ${describe(columnNameOrIndex)}`,
       );
     }
     const index = this.#metadata.findColumn(columnNameOrIndex);
-    if (index < 0) throw new IllegalArgumentError('there is no column of that name');
+    if (index < 0)
+      throw new IllegalArgumentError('Could not find a column with name: the row has none of that name');
     return index;
   }
 }

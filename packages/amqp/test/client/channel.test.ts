@@ -163,6 +163,41 @@ describe('what waits', () => {
   });
 });
 
+describe('event drain', () => {
+  test('comes each time that its listener has published until too much waits', async () => {
+    const { link, channel } = await confirmChannel(3);
+    let published = 0;
+    const fill = (): void => {
+      do published++;
+      while (channel.publish('', 'q', BODY));
+    };
+    channel.on('drain', fill);
+    fill();
+    expect(published).toBe(5);
+    for (const expected of [10, 15]) {
+      link.take();
+      expect(published).toBe(expected);
+    }
+  });
+
+  test('does not come to a channel that the listener of another has closed', async () => {
+    const { link, model, channel } = await confirmChannel(3);
+    const opening = model.createChannel({ highWaterMark: 3 });
+    link.come(2, ChannelOpenOk, { channelId: Buffer.alloc(0) });
+    const other = await opening;
+    const seen: string[] = [];
+    channel.once('drain', () => {
+      seen.push('drain');
+      link.come(2, ChannelClose, { replyCode: 404, replyText: 'x', classId: 0, methodId: 0 });
+    });
+    for (const event of ['drain', 'error', 'close']) other.on(event, () => seen.push(`other ${event}`));
+    for (const each of [channel, other]) while (each.publish('', 'q', BODY));
+    link.take();
+    link.take();
+    expect(seen).toEqual(['drain', 'other error', 'other close']);
+  });
+});
+
 describe('methods', () => {
   test('are sent one at a time, and acknowledgements at once', async () => {
     const { link, channel } = await confirmChannel();

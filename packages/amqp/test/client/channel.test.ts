@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { describe, expect, test, vi } from 'vitest';
+import { setTimeout } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import { ChannelModel } from '../../src/client/promise/channel-model.js';
 import type { ConfirmChannel } from '../../src/client/promise/confirm-channel.js';
@@ -255,6 +256,37 @@ describe('methods', () => {
     await expect(channel.waitForConfirms({ timeout: 1 })).resolves.toEqual([]);
     channel.publish('', 'q', BODY);
     await expect(channel.waitForConfirms({ timeout: 1 })).rejects.toMatchObject(timedOut);
+  });
+
+  test.each([0, -1, NaN, 2 ** 31, '5'])('reject, and are not sent, with a timeout of %s', async (timeout) => {
+    const { link, channel } = await confirmChannel();
+    const limits = { timeout: timeout as number };
+    const rule = 'timeout must be a number of milliseconds over 0 and up to 2147483647, or Infinity for none';
+    await expect(channel.checkQueue('q', limits)).rejects.toThrow(new TypeError(rule));
+    channel.publish('', 'q', BODY);
+    await expect(channel.waitForConfirms(limits)).rejects.toThrow(new TypeError(rule));
+    expect(link.names()).toEqual(['BasicPublish']);
+  });
+
+  test('wait as long as it takes with a timeout of Infinity', async () => {
+    const { link, channel } = await confirmChannel();
+    const call = channel.checkQueue('q', { timeout: Infinity });
+    await setTimeout(5);
+    link.come(1, QueueDeclareOk, { queue: 'q', messageCount: 1, consumerCount: 2 });
+    expect(await call).toMatchObject({ queue: 'q' });
+  });
+
+  test('given up before they begin leave no rejection that nobody handles', async () => {
+    const { link, channel } = await confirmChannel();
+    const unhandled = vi.fn<(reason: unknown) => void>();
+    process.on('unhandledRejection', unhandled);
+    onTestFinished(() => void process.off('unhandledRejection', unhandled));
+    channel.publish('', 'q', BODY);
+    const signal = AbortSignal.abort(new Error('too late'));
+    await expect(channel.waitForConfirms({ signal })).rejects.toThrow('too late');
+    link.come(1, BasicNack, { deliveryTag: 1 });
+    await setTimeout(5);
+    expect(unhandled).not.toHaveBeenCalled();
   });
 
   test('of a channel that both sides close at once are answered', async () => {

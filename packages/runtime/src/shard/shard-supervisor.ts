@@ -226,7 +226,7 @@ export class ShardSupervisor<Settings, Operation extends CallOperation> implemen
     // A new life: fresh rings, so that nothing the dead thread left half-written is ever read.
     const saved = shard.sender.salvage();
     const savedSlots = new Set([...saved.map((request) => request.slot), ...this.#held.keys()]);
-    this.#rejectAll(() => this.#died(reason), savedSlots);
+    const lost = [...this.slots.taken()].filter((slot) => !savedSlots.has(slot));
     this.#epoch++;
     this.slots.lanes.clear();
     try {
@@ -237,20 +237,21 @@ export class ShardSupervisor<Settings, Operation extends CallOperation> implemen
       this.#finish(() => this.#died(reason), failure as Error);
       return;
     }
+    // Behind the start: who gets the error may make a call at once, and that is for the new agent.
+    this.#reject(lost, () => this.#died(reason));
     this.#events.onRestart(reason);
   }
 
   #finish(errorOf: () => Error, error: Error | undefined): void {
-    this.#rejectAll(errorOf);
+    // First: a call that is made by who gets the error must be refused, as no agent would have it.
     this.#current = undefined;
+    this.#reject([...this.slots.taken()], errorOf);
     this.#markEnded();
     this.#events.onEnd(error);
   }
 
-  #rejectAll(errorOf: () => Error, except: ReadonlySet<number> = new Set()): void {
-    for (const slot of this.slots.taken()) {
-      if (!except.has(slot)) this.slots.reject(slot, withoutStack(errorOf));
-    }
+  #reject(slots: readonly number[], errorOf: () => Error): void {
+    for (const slot of slots) this.slots.reject(slot, withoutStack(errorOf));
   }
 
   #died(reason: Error): Error {

@@ -165,6 +165,7 @@ export class ShardSupervisor<Settings, Operation extends CallOperation> implemen
     if (shard === undefined) return undefined;
     const { control, sender, link } = shard;
     const { floor, protocol } = control;
+    let utilization: number | undefined;
     return {
       epoch: this.#epoch,
       operations: this.#operationsBefore + sender.operations,
@@ -180,7 +181,10 @@ export class ShardSupervisor<Settings, Operation extends CallOperation> implemen
       dutyCycles: floor.get(FloorCounter.DUTY_CYCLES),
       requestRingHighWater: sender.producer.highWater,
       completionRingHighWater: floor.get(FloorCounter.COMPLETIONS_HIGH_WATER),
-      threadUtilization: link.utilization(),
+      // Only when it is asked for, as it is that since it was measured before: who looks at other figures must not measure it.
+      get threadUtilization(): number {
+        return (utilization ??= link.utilization());
+      },
       counter: (number) => protocol.get(number),
     };
   }

@@ -72,6 +72,7 @@ export class MapTransforms {
   ): Promise<[unknown, unknown][]> {
     const { invoker, shards, pool } = this.#context;
     invoker.checkReady();
+    if (!Array.isArray(keys)) throw new IllegalArgumentError(`keys must be an array, got ${describe(keys)}`);
     const task = transformTask(transform, args);
     const given = [...keys];
     return watched(transform.options, (watch) =>
@@ -120,7 +121,6 @@ export class MapTransforms {
 
   /** Groups keys by partition. A key that is given twice is asked for once. */
   #group(keys: readonly unknown[]): KeyGroups {
-    if (!Array.isArray(keys)) throw new IllegalArgumentError(`keys must be an array, got ${describe(keys)}`);
     const { invoker, serialization } = this.#context;
     const parts = new PartRequests(m.getAll, this.#name, {}, serialization, keys.length);
     const seen = new Set<string>();

@@ -4,7 +4,8 @@ import { SILENT_LOGGER } from '@offloop/tools';
 import { ObjectName } from '../../../src/calls/requests/object-name.js';
 import { Leader, type LeaderParts } from '../../../src/client/leader.js';
 import { ListenerRegistry } from '../../../src/objects/listeners/listener-registry.js';
-import { Shards, type ShardsOptions } from '../../../src/shards/shards.js';
+import type { ShardsOptions } from '../../../src/shards/shard-settings.js';
+import { Shards } from '../../../src/shards/shards.js';
 import type { WorkerHandlers } from '../../../src/shards/worker-handlers.js';
 import { now, tick, timers, useFloor, type ModelledFloor, type SettingsOf } from './model-caller.js';
 

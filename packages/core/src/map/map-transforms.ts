@@ -82,7 +82,7 @@ export class MapTransforms {
         const results = new Map<number, unknown>();
         const take = (index: number, result: unknown): void => void results.set(index, result);
         return pool.admitted(() =>
-          invoker.trace(parts, async (trace) => {
+          invoker.parts.trace(parts, async (trace) => {
             const calls = [...this.#byShard(requests)].map(([shard, own]) => ({
               own,
               call: new EntriesCall({ pool, workers: shards, shard, task, wanted, take, parts: own.length }),
@@ -93,7 +93,7 @@ export class MapTransforms {
             watch?.onGivenUp((error) => giveUp(error, true));
             const done = Promise.all(calls.map(({ call }) => call.done));
             for (const { own, call } of calls) {
-              invoker.sendParts(parts, own, options, call, trace, call.number);
+              invoker.parts.send(parts, own, options, call, trace, call.number);
             }
             try {
               await done;

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { clearTimeout, monotonicNow, setTimeout } from '@offloop/runtime/clock';
+import { clearTimeout, LONGEST_DELAY_MILLIS, monotonicNow, setTimeout } from '@offloop/runtime/clock';
 import { MessageInput, type CompletionWriter } from '@offloop/runtime/thread';
 import type { SocketDiagnosis } from '../link/diagnosis.js';
 import { failureOf } from '../link/failure.js';
@@ -92,7 +92,10 @@ export class Connection {
     this.#socket.once('end', onEnd);
     this.#socket.once('close', onEnd);
     const { timeout = 0 } = settings;
-    if (timeout > 0) this.#late = setTimeout(() => this.#lose(new Error('connect ETIMEDOUT')), timeout);
+    if (timeout > 0) {
+      const millis = Math.min(timeout, LONGEST_DELAY_MILLIS);
+      this.#late = setTimeout(() => this.#lose(new Error('connect ETIMEDOUT')), millis);
+    }
   }
 
   /** True while nothing is read until the caller makes room. */

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { describe, expect, test, vi } from 'vitest';
+import { setTimeout } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import { ChannelModel } from '../../src/client/promise/channel-model.js';
 import type { ConfirmChannel } from '../../src/client/promise/confirm-channel.js';
@@ -163,6 +164,41 @@ describe('what waits', () => {
   });
 });
 
+describe('event drain', () => {
+  test('comes each time that its listener has published until too much waits', async () => {
+    const { link, channel } = await confirmChannel(3);
+    let published = 0;
+    const fill = (): void => {
+      do published++;
+      while (channel.publish('', 'q', BODY));
+    };
+    channel.on('drain', fill);
+    fill();
+    expect(published).toBe(5);
+    for (const expected of [10, 15]) {
+      link.take();
+      expect(published).toBe(expected);
+    }
+  });
+
+  test('does not come to a channel that the listener of another has closed', async () => {
+    const { link, model, channel } = await confirmChannel(3);
+    const opening = model.createChannel({ highWaterMark: 3 });
+    link.come(2, ChannelOpenOk, { channelId: Buffer.alloc(0) });
+    const other = await opening;
+    const seen: string[] = [];
+    channel.once('drain', () => {
+      seen.push('drain');
+      link.come(2, ChannelClose, { replyCode: 404, replyText: 'x', classId: 0, methodId: 0 });
+    });
+    for (const event of ['drain', 'error', 'close']) other.on(event, () => seen.push(`other ${event}`));
+    for (const each of [channel, other]) while (each.publish('', 'q', BODY));
+    link.take();
+    link.take();
+    expect(seen).toEqual(['drain', 'other error', 'other close']);
+  });
+});
+
 describe('methods', () => {
   test('are sent one at a time, and acknowledgements at once', async () => {
     const { link, channel } = await confirmChannel();
@@ -220,6 +256,37 @@ describe('methods', () => {
     await expect(channel.waitForConfirms({ timeout: 1 })).resolves.toEqual([]);
     channel.publish('', 'q', BODY);
     await expect(channel.waitForConfirms({ timeout: 1 })).rejects.toMatchObject(timedOut);
+  });
+
+  test.each([0, -1, NaN, 2 ** 31, '5'])('reject, and are not sent, with a timeout of %s', async (timeout) => {
+    const { link, channel } = await confirmChannel();
+    const limits = { timeout: timeout as number };
+    const rule = 'timeout must be a number of milliseconds over 0 and up to 2147483647, or Infinity for none';
+    await expect(channel.checkQueue('q', limits)).rejects.toThrow(new TypeError(rule));
+    channel.publish('', 'q', BODY);
+    await expect(channel.waitForConfirms(limits)).rejects.toThrow(new TypeError(rule));
+    expect(link.names()).toEqual(['BasicPublish']);
+  });
+
+  test('wait as long as it takes with a timeout of Infinity', async () => {
+    const { link, channel } = await confirmChannel();
+    const call = channel.checkQueue('q', { timeout: Infinity });
+    await setTimeout(5);
+    link.come(1, QueueDeclareOk, { queue: 'q', messageCount: 1, consumerCount: 2 });
+    expect(await call).toMatchObject({ queue: 'q' });
+  });
+
+  test('given up before they begin leave no rejection that nobody handles', async () => {
+    const { link, channel } = await confirmChannel();
+    const unhandled = vi.fn<(reason: unknown) => void>();
+    process.on('unhandledRejection', unhandled);
+    onTestFinished(() => void process.off('unhandledRejection', unhandled));
+    channel.publish('', 'q', BODY);
+    const signal = AbortSignal.abort(new Error('too late'));
+    await expect(channel.waitForConfirms({ signal })).rejects.toThrow('too late');
+    link.come(1, BasicNack, { deliveryTag: 1 });
+    await setTimeout(5);
+    expect(unhandled).not.toHaveBeenCalled();
   });
 
   test('of a channel that both sides close at once are answered', async () => {

@@ -106,6 +106,30 @@ describe('a connection that recovers', () => {
     await other.connection.close();
   });
 
+  test.each(['disconnect', 'reconnect-scheduled'])('goes on when a listener of %s throws', async (event) => {
+    const models = new Models();
+    const { connection, emitter } = recovering(models);
+    await connection.waitForConnect();
+    emitter.once(event, () => {
+      throw new Error('of the listener');
+    });
+    expect(() => models.made[0].emit('close')).toThrow('of the listener');
+    expect(await connection.model()).toBe(models.made[1]);
+    await connection.close();
+  });
+
+  test('leaves no timer behind when a listener of reconnect-scheduled closes it', async () => {
+    const models = new Models();
+    models.failures.push(new Error('1'));
+    const { connection, emitter } = recovering(models, { initialDelay: 60_000, maxDelay: 60_000 });
+    const timers = (): number =>
+      process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
+    const before = timers();
+    emitter.once('reconnect-scheduled', () => void connection.close());
+    await expect(connection.waitForConnect()).rejects.toThrow('Connection closed');
+    expect(timers()).toBe(before);
+  });
+
   test('that is closed while it connects closes what it gets', async () => {
     const models = new Models();
     const { connection } = recovering(models);
@@ -159,5 +183,11 @@ describe('its options', () => {
     ]);
     expect([0, 1].map((random) => delayBefore(9, given, () => random))).toEqual([800, 1200]);
     expect(delayBefore(3, withDefaults({ calculateDelay: (attempt) => attempt + 0.4 }))).toBe(3);
+  });
+
+  test('give no delay that is too long for a timer', () => {
+    const longest = 2 ** 31 - 1;
+    expect(delayBefore(60, withDefaults({ maxDelay: 2 ** 50 }))).toBe(longest);
+    expect(delayBefore(1, withDefaults({ calculateDelay: () => 2 ** 40 }))).toBe(longest);
   });
 });

@@ -195,6 +195,13 @@ describe.each(PLACES)('a connection $where is refused as by amqplib', ({ threade
 });
 
 describe.each(PLACES)('a connection $where', ({ threaded }) => {
+  test.each([Infinity, 2 ** 40])('is opened within a timeout of %s', async (timeout) => {
+    const serving = server.connection();
+    const opening = open(linkSettings(server.port, { timeout }), threaded);
+    await (await serving).shakeHands({ channelMax: 0, frameMax: 0, heartbeat: 0 });
+    expect((await opening).link.isThreaded).toBe(threaded);
+  });
+
   test.each([
     [
       'the lower of both',

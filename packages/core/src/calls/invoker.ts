@@ -1,4 +1,3 @@
-import type { Hold, Reject, Resolve } from '@offloop/runtime';
 import { Settlers } from '@offloop/runtime/internal';
 import { ANY_PARTITION } from '@offloop/wire';
 import { memberTag } from '@offloop/contract';
@@ -7,22 +6,19 @@ import { ClientOfflineError } from '../errors/own-errors.js';
 import type { SerializationSettings, UUID } from '@offloop/values';
 import { NO_TARGET } from '../shards/routed-request.js';
 import type { Shards } from '../shards/shards.js';
-import type { CallTrace } from '../tracing/call-trace.js';
 import type { CallTraces } from '../tracing/call-traces.js';
 import { callsAreTraced } from '../tracing/channels.js';
 import { Call } from './call.js';
 import { limitsOf, withUsual, type CallOptions } from './call-options.js';
 import { Deadline } from './deadline.js';
 import { isDirect, type Operation } from './operation.js';
-import { PartResults, type PartSink } from './part-results.js';
+import { PartCalls } from './part-calls.js';
 import type { Fields } from './requests/arguments.js';
 import type { ObjectName } from './requests/object-name.js';
-import type { PartRequest, PartRequests } from './requests/part-requests.js';
 import { EncoderStack, type RequestEncoder } from './requests/request-encoder.js';
 import { TableRequest } from './requests/table-request.js';
 import { preparedAfter } from './schemas/prepared.js';
 import { shardOf } from './shard-of.js';
-import { doRest, doSlice } from './slices.js';
 import type { Watch } from './watch.js';
 
 /** Source of the calls' promises. */
@@ -59,6 +55,8 @@ interface Route {
  * are taken by one shared executor, closures stand in methods of their own. Price: the rarer ways are spread over more methods.
  */
 export class Invoker {
+  /** Calls of many objects. */
+  readonly parts: PartCalls;
   readonly #shards: Shards<Operation>;
   readonly #traces: CallTraces;
   readonly #serialization: SerializationSettings;
@@ -86,6 +84,12 @@ export class Invoker {
     this.#encoders = new EncoderStack(serialization);
     this.#usual = responseTimeoutMillis === null ? undefined : { timeout: responseTimeoutMillis };
     this.#preferredMember = preferredMember;
+    const send = (call: Call): void => {
+      const refusal = this.#refusal();
+      if (refusal !== undefined) throw refusal;
+      this.#hand(call);
+    };
+    this.parts = new PartCalls(traces, send, (calls, bytes) => shards.checkRoom(calls, bytes));
   }
 
   /** Number of partitions; 0 before the first connection. */
@@ -148,96 +152,6 @@ export class Invoker {
     options?: CallOptions,
   ): Promise<R> {
     return this.#call(operation, name, fields, options, { partitionId: ANY_PARTITION, target: connection });
-  }
-
-  /**
-   * Sends one request a partition, in this tick. Resolves to the results in the requests' order; rejects as `PartResults` says.
-   */
-  invokeParts<A extends Fields, R>(
-    parts: PartRequests<A, R>,
-    options: CallOptions | undefined,
-  ): Promise<R[]> {
-    return this.trace(parts, (trace) => {
-      const { requests } = parts;
-      const results = new PartResults<R>(requests.length);
-      this.sendParts(parts, requests, options, results, trace);
-      return results.all;
-    });
-  }
-
-  /**
-   * Calls an operation with one request a partition, over several turns of the loop. The call counts as sent now: calls on its
-   * object that are made meanwhile wait behind it. Resolves and rejects as `invokeParts`.
-   *
-   * @param added resolves when all objects are added to the parts; the call rejects as it does.
-   */
-  invokePartsInSlices<A extends Fields, R>(
-    parts: PartRequests<A, R>,
-    added: Promise<void>,
-    options: CallOptions | undefined,
-  ): Promise<R[]> {
-    return this.trace(parts, (trace) => this.#invokePartsInSlices(parts, added, options, trace));
-  }
-
-  /** Makes a call of many objects, and traces it if there is a subscriber; the trace is for `sendParts`. */
-  trace<R>(
-    { operation, name }: PartRequests,
-    make: (trace: CallTrace | undefined) => Promise<R>,
-  ): Promise<R> {
-    return callsAreTraced() ? this.#traces.run(operation.spec, name.text, make) : make(undefined);
-  }
-
-  async #invokePartsInSlices<A extends Fields, R>(
-    parts: PartRequests<A, R>,
-    added: Promise<void>,
-    options: CallOptions | undefined,
-    trace: CallTrace | undefined,
-  ): Promise<R[]> {
-    const before = parts.name.hold;
-    const hold = parts.name.holdBack();
-    try {
-      await added;
-    } catch (error) {
-      hold.release();
-      throw error;
-    }
-    const { operation, requests } = parts;
-    const results = new PartResults<R>(requests.length);
-    const step = (part: number): number => {
-      const call = new Call(operation, parts.name, options, trace);
-      this.#sendPart(call, requests[part], results, part, before?.open);
-      return 1;
-    };
-    const work = { steps: requests.length, stride: 1, step };
-    void doRest(work, doSlice(work, 0)).then(() => hold.release());
-    return results.all;
-  }
-
-  /**
-   * Sends one request a partition, in this tick; each result goes to `results` as it comes. @param target the requests' target,
-   * which the operation's flags define.
-   */
-  sendParts<R>(
-    { operation, name }: PartRequests<never, R>,
-    requests: readonly PartRequest[],
-    options: CallOptions | undefined,
-    results: PartSink<R>,
-    trace: CallTrace | undefined,
-    target?: number,
-  ): void {
-    const { hold } = name;
-    requests.forEach((request, part) => {
-      if (target !== undefined) request.target = target;
-      this.#sendPart(new Call(operation, name, options, trace), request, results, part, hold);
-    });
-  }
-
-  /**
-   * Throws BackpressureError unless all of these requests may be sent now. For requests that are sent as a unit or not at all.
-   */
-  checkRoom(requests: readonly PartRequest[]): void {
-    const bytes = requests.reduce((sum, { bound }) => sum + bound, 0);
-    this.#shards.checkRoom(requests.length, bytes);
   }
 
   /** Returns the error for which no call can be made now; undefined if calls can be made. */
@@ -350,33 +264,6 @@ export class Invoker {
     call.hold = call.name.hold;
     this.#hand(call);
     return promise;
-  }
-
-  /** Sends the request of one part. @param call has neither request nor a way to settle yet. */
-  #sendPart<R>(
-    call: Call,
-    request: PartRequest,
-    results: PartSink<R>,
-    part: number,
-    hold: Hold | undefined,
-  ): void {
-    const reject: Reject = (error) => results.fail(part, error);
-    try {
-      const refusal = this.#refusal();
-      if (refusal !== undefined) throw refusal;
-      // TRUSTED: as above.
-      const resolve: Resolve = (result) => {
-        if (result instanceof Promise) result.then(resolve, reject);
-        else results.succeed(part, result as R);
-      };
-      call.request = request;
-      call.resolve = resolve;
-      call.reject = reject;
-      call.hold = hold;
-      this.#hand(call);
-    } catch (error) {
-      reject(error);
-    }
   }
 
   /** Hands a request to its shard. Throws if the call is not admitted. */

@@ -178,7 +178,7 @@ export function clientParts(
     redoOperation: network.redoOperation,
     destroyProxy: (object, serviceName) => proxies.destroy(object, serviceName),
   };
-  const proxies = new ProxyRegistry(services, context, logger);
+  const proxies = new ProxyRegistry(services, context, logger, (object) => shards.ways?.unpin(object));
   const partitions = new PartitionServiceImpl(serialization, () => shards.partitionCount);
   const sessions = new Sessions(invoker, tellLeader, name, logger);
   const epoch = (): number => shards.epochOf(shards.ofConnections);

@@ -1,7 +1,7 @@
 import { availableCpus } from '@offloop/runtime';
 import type { CandidateCluster } from '@offloop/contract';
 import { createAgent, socketDefaults } from '@offloop/workers';
-import type { CommonSettings, ShardsOptions } from '../shards/shards.js';
+import type { CommonSettings, ShardsOptions } from '../shards/shard-settings.js';
 import { Wait } from '../config/sections/runtime-config.js';
 import type { ResolvedConfig } from '../config/client-config.js';
 import { JsonStringDeserializationPolicy } from '@offloop/values';

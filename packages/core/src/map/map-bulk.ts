@@ -38,8 +38,8 @@ export class MapBulk {
       const parts = new PartRequests(m.putAll, this.#name, { triggerMapLoader }, serialization, objects);
       forEachPair(pairs, (key, value) => parts.addPair(key, value, invoker.partitionCount));
       // Either every request is admitted, or none is sent.
-      invoker.checkRoom(parts.requests);
-      return invoker.invokeParts(parts, left);
+      invoker.parts.checkRoom(parts.requests);
+      return invoker.parts.invoke(parts, left);
     });
   }
 
@@ -54,8 +54,8 @@ export class MapBulk {
         parts.addKey(key, invoker.partitionCount);
       });
       return adding === undefined
-        ? invoker.invokeParts(parts, left)
-        : invoker.invokePartsInSlices(parts, adding, left);
+        ? invoker.parts.invoke(parts, left)
+        : invoker.parts.invokeInSlices(parts, adding, left);
     });
     return joinInSlices(entries);
   }

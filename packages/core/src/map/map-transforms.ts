@@ -72,6 +72,7 @@ export class MapTransforms {
   ): Promise<[unknown, unknown][]> {
     const { invoker, shards, pool } = this.#context;
     invoker.checkReady();
+    if (!Array.isArray(keys)) throw new IllegalArgumentError(`keys must be an array, got ${describe(keys)}`);
     const task = transformTask(transform, args);
     const given = [...keys];
     return watched(transform.options, (watch) =>
@@ -81,7 +82,7 @@ export class MapTransforms {
         const results = new Map<number, unknown>();
         const take = (index: number, result: unknown): void => void results.set(index, result);
         return pool.admitted(() =>
-          invoker.trace(parts, async (trace) => {
+          invoker.parts.trace(parts, async (trace) => {
             const calls = [...this.#byShard(requests)].map(([shard, own]) => ({
               own,
               call: new EntriesCall({ pool, workers: shards, shard, task, wanted, take, parts: own.length }),
@@ -92,7 +93,7 @@ export class MapTransforms {
             watch?.onGivenUp((error) => giveUp(error, true));
             const done = Promise.all(calls.map(({ call }) => call.done));
             for (const { own, call } of calls) {
-              invoker.sendParts(parts, own, options, call, trace, call.number);
+              invoker.parts.send(parts, own, options, call, trace, call.number);
             }
             try {
               await done;
@@ -120,7 +121,6 @@ export class MapTransforms {
 
   /** Groups keys by partition. A key that is given twice is asked for once. */
   #group(keys: readonly unknown[]): KeyGroups {
-    if (!Array.isArray(keys)) throw new IllegalArgumentError(`keys must be an array, got ${describe(keys)}`);
     const { invoker, serialization } = this.#context;
     const parts = new PartRequests(m.getAll, this.#name, {}, serialization, keys.length);
     const seen = new Set<string>();

@@ -181,7 +181,7 @@ export class NearCachedMap<K, V> extends MapProxy<K, V> {
     try {
       const parts = this.parts(this.#reads.getAll, {}, keys.length);
       for (const key of keys) parts.addKey(key, invoker.partitionCount);
-      const answers = await invoker.invokeParts(parts, options);
+      const answers = await invoker.parts.invoke(parts, options);
       const step = (index: number): number => {
         for (const { key, identity, value, kept, bytes } of answers[index]) {
           const reservation = reserved.get(identity);

@@ -152,8 +152,8 @@ class MultiMapProxy<K, V> extends LockableProxy<K> implements MultiMap<K, V> {
         parts.addListed(key, values, invoker.partitionCount);
       });
       // Either every request is admitted, or none is sent.
-      invoker.checkRoom(parts.requests);
-      return invoker.invokeParts(parts, left);
+      invoker.parts.checkRoom(parts.requests);
+      return invoker.parts.invoke(parts, left);
     });
   }
 }

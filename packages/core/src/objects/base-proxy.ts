@@ -94,7 +94,7 @@ export abstract class BaseProxy implements DistributedObject {
     this.#context.invoker.checkReady();
   }
 
-  /** Makes requests, one a partition, to be filled with keys or entries and given to `context.invoker.invokeParts`. */
+  /** Makes requests, one a partition, to be filled with keys or entries and given to `context.invoker.parts`. */
   protected parts<A extends Fields, R>(
     operation: PartOperation<A, R>,
     fields: NoInfer<A>,

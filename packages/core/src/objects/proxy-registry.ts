@@ -52,12 +52,22 @@ export class ProxyRegistry<Context extends ProxyContext> {
    */
   readonly #ending = new Map<string, ObjectName>();
   readonly #gate = new Gate(MOST_UNDER_WAY);
+  readonly #onGone: (name: string) => void;
 
-  /** @param services all kinds of proxies. */
-  constructor(services: readonly Service<DistributedObject, Context>[], context: Context, logger: ILogger) {
+  /**
+   * @param services all kinds of proxies.
+   * @param onGone is called when an object was destroyed, and there is none of its name any more, of any kind.
+   */
+  constructor(
+    services: readonly Service<DistributedObject, Context>[],
+    context: Context,
+    logger: ILogger,
+    onGone: (name: string) => void = () => undefined,
+  ) {
     this.#services = services;
     this.#context = context;
     this.#logger = logger;
+    this.#onGone = onGone;
   }
 
   /**
@@ -122,17 +132,10 @@ export class ProxyRegistry<Context extends ProxyContext> {
     const service = this.#services.find((each) => each.name === serviceName);
     if (service !== undefined) this.#proxiesOf(service).delete(name.text);
     const destroyed = this.#context.invoker.invoke(m.destroyProxy, name, { serviceName });
-    if (name.hold === undefined) {
-      await destroyed;
-      return;
-    }
-    const key = endingKey(serviceName, name.text);
-    this.#ending.set(key, name);
-    try {
-      await destroyed;
-    } finally {
-      if (this.#ending.get(key) === name) this.#ending.delete(key);
-    }
+    if (name.hold === undefined) await destroyed;
+    else await this.#during(endingKey(serviceName, name.text), name, destroyed);
+    const isLeft = [...this.#proxies.values()].some((proxies) => proxies.has(name.text));
+    if (!isLeft) this.#onGone(name.text);
   }
 
   /** Makes the objects that have a proxy on a new cluster, which has none of them. */
@@ -147,6 +150,15 @@ export class ProxyRegistry<Context extends ProxyContext> {
           );
         });
       }
+    }
+  }
+
+  async #during(key: string, name: ObjectName, destroyed: Promise<void>): Promise<void> {
+    this.#ending.set(key, name);
+    try {
+      await destroyed;
+    } finally {
+      if (this.#ending.get(key) === name) this.#ending.delete(key);
     }
   }
 

@@ -2,13 +2,11 @@ import type { MessagePort } from 'node:worker_threads';
 import {
   Caller,
   type CallerEvents,
-  type CallerOptions,
   type CallerProtocol,
   type CallOperation,
   type FloorStats,
   type SentCall,
 } from '@offloop/runtime';
-import { clearTimeout, monotonicNow, setTimeout } from '@offloop/runtime/clock';
 import {
   trafficMemory,
   WorkerCounter,
@@ -18,26 +16,14 @@ import {
   type ToWorker,
 } from '@offloop/contract';
 import { ConnectionState } from './connection-state.js';
+import { CursorWaits } from './cursor-waits.js';
 import { Questions, type ShardDiagnosis } from './diagnosis.js';
 import { Leadership } from './leadership.js';
+import { shardSettings, type ShardsOptions } from './shard-settings.js';
 import { shardStats, type ShardStats } from './stats.js';
+import { TimeToConnect } from './time-to-connect.js';
 import { Way } from './ways/way.js';
 import { Ways, type WaysOwner } from './ways/ways.js';
-
-/** Options of {@link Shards}: the floor's, and the settings of the workers. */
-export interface ShardsOptions extends Omit<CallerOptions<ShardSettings>, 'settings'> {
-  readonly settings: CommonSettings;
-  /** UUIDs by which members know the client, one a shard: members keep one backup listener a UUID. */
-  readonly clientUuids: readonly string[];
-  /** True for one shard on the caller's loop and one in a thread that is started when it is needed: see `Ways`. */
-  readonly isMixed: boolean;
-}
-
-/** Settings that the agents of all shards have in common. */
-export type CommonSettings = Omit<
-  ShardSettings,
-  'clientUuid' | 'clientUuids' | 'leads' | 'resumption' | 'shard' | 'traffic'
->;
 
 type Connected = Extract<FromWorker, { type: 'connected' }>;
 
@@ -52,9 +38,6 @@ const MIXED = {
   isInline: (shard: number): boolean => shard === Way.INLINE,
   startsLater: (shard: number): boolean => shard === Way.THREAD,
 };
-
-/** Milliseconds that the thread has for as many connections as the shard on the loop has. */
-const TIME_TO_CONNECT = 1000;
 
 /** The only shard of a client with one worker. */
 const ONLY = 0;
@@ -94,13 +77,8 @@ export class Shards<Operation extends CallOperation> {
    * shared memory.
    */
   #traffic: SharedArrayBuffer | undefined;
-  /** Told when no call can open a cursor any more. */
-  readonly #awaitingNoCursors = new Set<() => void>();
-  /** `monotonicNow()` until when the thread has time for its connections; undefined before its first. */
-  #connectsUntil: number | undefined;
-  /** Tries then to let it lead. */
-  #handingOver: NodeJS.Timeout | undefined;
-
+  readonly #cursors = new CursorWaits();
+  readonly #timeToConnect = new TimeToConnect();
   readonly #onNoThread: (error: unknown) => void;
 
   /** @param onNoThread is called when a thread is needed and none can be started: all goes on the caller's loop then. */
@@ -111,7 +89,7 @@ export class Shards<Operation extends CallOperation> {
     onNoThread: (error: unknown) => void = () => undefined,
   ) {
     this.#onNoThread = onNoThread;
-    const { settings, clientUuids, shards, isMixed } = options;
+    const { settings, shards, isMixed } = options;
     this.count = shards;
     this.#questions = Array.from(
       { length: shards },
@@ -128,17 +106,10 @@ export class Shards<Operation extends CallOperation> {
       {
         ...options,
         ...(isMixed ? MIXED : {}),
-        settings: (shard) => ({
-          ...settings,
-          // On the caller's own loop a tape would be made and read by the same thread.
-          packJsonFrom: isMixed && shard === Way.INLINE ? null : settings.packJsonFrom,
-          ...leadership.onStart(shard),
-          shard,
-          traffic: (this.#traffic ??= trafficMemory(shards)),
-          clientName: shard === 0 ? settings.clientName : `${settings.clientName}#${shard}`,
-          clientUuid: clientUuids[shard],
-          clientUuids,
-        }),
+        settings: (shard) => {
+          const traffic = (this.#traffic ??= trafficMemory(shards));
+          return shardSettings(options, shard, leadership.onStart(shard), traffic);
+        },
       },
       protocol,
       events,
@@ -159,7 +130,7 @@ export class Shards<Operation extends CallOperation> {
   /** Ends every worker; calls in flight are rejected. A thread that has not ended after `graceMillis` is ended. */
   async stop(graceMillis: number): Promise<void> {
     this.ways?.end();
-    clearTimeout(this.#handingOver);
+    this.#timeToConnect.end();
     await this.#caller.stop(graceMillis);
     this.#traffic = undefined;
   }
@@ -219,9 +190,9 @@ export class Shards<Operation extends CallOperation> {
    * @returns a function after which `then` does not run any more.
    */
   whenNoCursors(then: () => void): () => void {
-    if (this.carriesCursors) this.#awaitingNoCursors.add(then);
-    else then();
-    return () => void this.#awaitingNoCursors.delete(then);
+    if (this.carriesCursors) return this.#cursors.add(then);
+    then();
+    return () => undefined;
   }
 
   /** True if there is no connection, and calls do not wait for one. */
@@ -336,11 +307,7 @@ export class Shards<Operation extends CallOperation> {
 
   #hasAllConnections(again: () => void): boolean {
     const [inline, thread] = this.#caller.stats().map(({ counter }) => counter(WorkerCounter.CONNECTIONS));
-    if (thread >= inline) return true;
-    const now = monotonicNow();
-    this.#handingOver ??= setTimeout(again, TIME_TO_CONNECT).unref();
-    this.#connectsUntil ??= now + TIME_TO_CONNECT;
-    return now >= this.#connectsUntil;
+    return thread >= inline || this.#timeToConnect.isOver(again);
   }
 
   /** Notes that another shard leads: the client is not connected again before that one listens. */
@@ -372,8 +339,7 @@ export class Shards<Operation extends CallOperation> {
     const wasConnected = this.#leadership.isMember(shard) && this.connection.onLost(reason);
     if (shard === this.ofConnections) {
       // Behind `onLost`: those who are told say why there is no connection.
-      for (const then of this.#awaitingNoCursors) then();
-      this.#awaitingNoCursors.clear();
+      this.#cursors.tell();
     }
     return wasConnected;
   }

@@ -214,7 +214,7 @@ test('parts go out one a partition, and resolve in their order', async () => {
   const putAll = partOperation(messages.map.putAll);
   const parts = new PartRequests(putAll, name, { triggerMapLoader: true }, DEFAULT_SERIALIZATION, 6);
   for (const key of ['a', 'b', 'c']) parts.addPair(key, key, invoker.partitionCount);
-  const results = invoker.invokeParts(parts, undefined);
+  const results = invoker.parts.invoke(parts, undefined);
   expect(shards.sent).toHaveLength(3);
   for (const { resolve } of shards.sent.toReversed()) resolve(undefined);
   expect(await results).toEqual([undefined, undefined, undefined]);

@@ -34,6 +34,11 @@ describe.each(mapModes)('with %s', (_mode, { workers, nearCaches }) => {
     expect(await map.getTransformed('nobody', fn('kindOf'))).toBe('null');
   });
 
+  test.each([undefined, null, 'keys', 7, {}])('keys that are no array are refused: %j', async (keys) => {
+    const call = map.getAllTransformed(keys as never, fn('kindOf'));
+    await expect(call).rejects.toThrow(/^keys must be an array/);
+  });
+
   test('a promise of the function is awaited', async () => {
     await map.set('k', 'v');
     expect(await map.getTransformed('k', fn('later'), '!')).toBe('v!');

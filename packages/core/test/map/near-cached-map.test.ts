@@ -28,9 +28,8 @@ async function openAfter(call: keyof typeof CALLS, error: Error): Promise<number
     partitionCount: 3,
     refusal: () => undefined,
     checkReady: () => undefined,
-    checkRoom: () => undefined,
     invoke: () => Promise.reject(error),
-    invokeParts: () => Promise.reject(error),
+    parts: { checkRoom: () => undefined, invoke: () => Promise.reject(error) },
   };
   const context = { nearCaches, invoker, serialization: config.serialization } as unknown as Context;
   await expect(CALLS[call](new NearCachedMap('near', context))).rejects.toBe(error);

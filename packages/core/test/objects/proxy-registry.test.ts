@@ -28,14 +28,17 @@ class Thing implements DistributedObject {
   }
 }
 
+const others: Service<Thing> = { name: 'test:others', kind: 'other', createProxy: (name) => new Thing(name) };
 const things: Service<Thing> = { name: 'test:things', kind: 'thing', createProxy: (name) => new Thing(name) };
 
 let calls: string[];
 let warnings: string[];
 let answers: Promise<unknown>[];
+let gone: string[];
 let registry: ProxyRegistry<ProxyContext>;
 beforeEach(() => {
   calls = [];
+  gone = [];
   warnings = [];
   answers = [];
   const invoker = {
@@ -48,9 +51,10 @@ beforeEach(() => {
   };
   const logger = { warn: (_source: string, message: string) => warnings.push(message) };
   registry = new ProxyRegistry(
-    [things],
+    [things, others],
     { invoker } as unknown as ProxyContext,
     logger as unknown as ConstructorParameters<typeof ProxyRegistry>[2],
+    (name) => gone.push(name),
   );
 });
 
@@ -60,6 +64,18 @@ test('an object is made once, however often it is asked for at the same time', a
   expect(await registry.get(things, 'a')).toBe(first);
   expect(first).toBeInstanceOf(Thing);
   expect(calls).toEqual(['create a']);
+});
+
+test('a name is gone with the last object of it, of any kind', async () => {
+  const thing = await registry.get(things, 'a');
+  await registry.get(others, 'a');
+  await thing.destroy();
+  expect(gone).toEqual([]);
+  await registry.destroy(new ObjectName('a'), others.name);
+  expect(gone).toEqual(['a']);
+  answers = [Promise.reject(new Error('not now'))];
+  await expect(thing.destroy()).rejects.toThrow('not now');
+  expect(gone).toEqual(['a']);
 });
 
 test('one that could not be made is asked for again', async () => {

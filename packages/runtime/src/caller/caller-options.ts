@@ -85,10 +85,18 @@ export function checkCloseOptions<Operation extends CallOperation>(
   if (!isFrom(0, drain, Infinity)) {
     throw illegalArgument(protocol, 'drain', 'must be a number of milliseconds of at least 0');
   }
-  if (!isFrom(0, grace, LONGEST_DELAY_MILLIS / 2)) {
-    const most = Math.floor(LONGEST_DELAY_MILLIS / 2);
-    throw illegalArgument(protocol, 'grace', `must be a number of milliseconds from 0 to ${most}`);
-  }
+  checkGrace('grace', grace, protocol);
+}
+
+/** Throws `ILLEGAL_ARGUMENT` unless a timer can run after this time, and after twice as much. */
+export function checkGrace<Operation extends CallOperation>(
+  field: string,
+  millis: number,
+  protocol: CallerProtocol<Operation>,
+): void {
+  if (isFrom(0, millis, LONGEST_DELAY_MILLIS / 2)) return;
+  const most = Math.floor(LONGEST_DELAY_MILLIS / 2);
+  throw illegalArgument(protocol, field, `must be a number of milliseconds from 0 to ${most}`);
 }
 
 function isFrom(least: number, value: unknown, most: number): boolean {

@@ -16,6 +16,7 @@ import { CallerLife, type CallerState, type CloseOptions } from './caller-life.j
 import {
   checkCallerOptions,
   checkCloseOptions,
+  checkGrace,
   illegalArgument,
   type CallerOptions,
 } from './caller-options.js';
@@ -95,11 +96,14 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
   /**
    * Ends every agent at once. Calls in flight reject with `CLOSED`.
    *
+   * Rejects with `ILLEGAL_ARGUMENT` for a time out of the range that {@link CloseOptions} states for `grace`.
+   *
    * @param graceMillis milliseconds after which a thread that has not ended is terminated; after twice that time it is no longer
    *   waited for.
    */
-  stop(graceMillis: number): Promise<void> {
-    return this.#life.stop(graceMillis);
+  async stop(graceMillis: number): Promise<void> {
+    checkGrace('graceMillis', graceMillis, this.#protocol);
+    await this.#life.stop(graceMillis);
   }
 
   /**

@@ -198,23 +198,20 @@ export class CompletionDrain<Operation extends CallOperation> implements RecordH
 
   #complete(kind: number, slot: number, offset: number, length: number): void {
     const slots = this.#slots;
+    const start = offset + COMPLETION_BODY_OFFSET;
+    const end = offset + length;
     let value: unknown;
     try {
-      if (kind === CompletionKind.ERROR) {
-        slots.reject(
-          slot,
-          this.#readError(this.#ring.bytes, offset + COMPLETION_BODY_OFFSET, offset + length),
-        );
-        return;
-      }
-      const start = offset + COMPLETION_BODY_OFFSET;
-      value = this.#protocol.read(kind, this.#ring, start, offset + length, slots.operationOf(slot));
+      if (kind === CompletionKind.ERROR) value = this.#readError(this.#ring.bytes, start, end);
+      else value = this.#protocol.read(kind, this.#ring, start, end, slots.operationOf(slot));
     } catch (error) {
       // A record that cannot be handled fails its own call only.
       slots.reject(slot, releaseStack(error));
       return;
     }
-    slots.resolve(slot, value);
+    // Outside of the `try`: a slot that was freed by a function that throws must not be freed again.
+    if (kind === CompletionKind.ERROR) slots.reject(slot, value);
+    else slots.resolve(slot, value);
   }
 
   /** A record of any kind whose body came in buffers of its own. */
@@ -242,25 +239,25 @@ export class CompletionDrain<Operation extends CallOperation> implements RecordH
     length: number,
   ): SlicedResult | undefined {
     const slots = this.#slots;
-    const isCall = kind !== CompletionKind.CONTROL && kind !== CompletionKind.EVENT;
-    if (isCall && !slots.holds(slot, generation)) return undefined;
+    if (kind === CompletionKind.CONTROL || kind === CompletionKind.EVENT) {
+      this.#checkSpill(buffers, length);
+      const body = Buffer.from(buffers[0]);
+      this.#tell(kind, slot, body, 0, body.length);
+      return undefined;
+    }
+    if (!slots.holds(slot, generation)) return undefined;
     let value: unknown;
     try {
       this.#checkSpill(buffers, length);
-      if (!isCall || kind === CompletionKind.ERROR) {
-        const body = Buffer.from(buffers[0]);
-        if (isCall) slots.reject(slot, this.#readError(body, 0, body.length));
-        else this.#tell(kind, slot, body, 0, body.length);
-        return undefined;
-      }
-      value = this.#protocol.readSpilled(kind, buffers, slots.operationOf(slot));
+      if (kind === CompletionKind.ERROR) value = this.#readError(Buffer.from(buffers[0]));
+      else value = this.#protocol.readSpilled(kind, buffers, slots.operationOf(slot));
     } catch (error) {
-      if (!isCall) throw error;
       slots.reject(slot, releaseStack(error));
       return undefined;
     }
     if (value instanceof SlicedResult) return value;
-    slots.resolve(slot, value);
+    if (kind === CompletionKind.ERROR) slots.reject(slot, value);
+    else slots.resolve(slot, value);
     return undefined;
   }
 
@@ -282,7 +279,7 @@ export class CompletionDrain<Operation extends CallOperation> implements RecordH
     );
   }
 
-  #readError(bytes: Buffer, start: number, end: number): Error {
+  #readError(bytes: Buffer, start: number = 0, end: number = bytes.length): Error {
     const failure: unknown = JSON.parse(bytes.toString('utf8', start, end));
     return withoutStack(() => this.#protocol.readError(failure));
   }

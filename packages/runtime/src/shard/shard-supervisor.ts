@@ -165,6 +165,7 @@ export class ShardSupervisor<Settings, Operation extends CallOperation> implemen
     if (shard === undefined) return undefined;
     const { control, sender, link } = shard;
     const { floor, protocol } = control;
+    let utilization: number | undefined;
     return {
       epoch: this.#epoch,
       operations: this.#operationsBefore + sender.operations,
@@ -180,7 +181,10 @@ export class ShardSupervisor<Settings, Operation extends CallOperation> implemen
       dutyCycles: floor.get(FloorCounter.DUTY_CYCLES),
       requestRingHighWater: sender.producer.highWater,
       completionRingHighWater: floor.get(FloorCounter.COMPLETIONS_HIGH_WATER),
-      threadUtilization: link.utilization(),
+      // Only when it is asked for, as it is that since it was measured before: who looks at other figures must not measure it.
+      get threadUtilization(): number {
+        return (utilization ??= link.utilization());
+      },
       counter: (number) => protocol.get(number),
     };
   }
@@ -226,7 +230,7 @@ export class ShardSupervisor<Settings, Operation extends CallOperation> implemen
     // A new life: fresh rings, so that nothing the dead thread left half-written is ever read.
     const saved = shard.sender.salvage();
     const savedSlots = new Set([...saved.map((request) => request.slot), ...this.#held.keys()]);
-    this.#rejectAll(() => this.#died(reason), savedSlots);
+    const lost = [...this.slots.taken()].filter((slot) => !savedSlots.has(slot));
     this.#epoch++;
     this.slots.lanes.clear();
     try {
@@ -237,20 +241,21 @@ export class ShardSupervisor<Settings, Operation extends CallOperation> implemen
       this.#finish(() => this.#died(reason), failure as Error);
       return;
     }
+    // Behind the start: who gets the error may make a call at once, and that is for the new agent.
+    this.#reject(lost, () => this.#died(reason));
     this.#events.onRestart(reason);
   }
 
   #finish(errorOf: () => Error, error: Error | undefined): void {
-    this.#rejectAll(errorOf);
+    // First: a call that is made by who gets the error must be refused, as no agent would have it.
     this.#current = undefined;
+    this.#reject([...this.slots.taken()], errorOf);
     this.#markEnded();
     this.#events.onEnd(error);
   }
 
-  #rejectAll(errorOf: () => Error, except: ReadonlySet<number> = new Set()): void {
-    for (const slot of this.slots.taken()) {
-      if (!except.has(slot)) this.slots.reject(slot, withoutStack(errorOf));
-    }
+  #reject(slots: readonly number[], errorOf: () => Error): void {
+    for (const slot of slots) this.slots.reject(slot, withoutStack(errorOf));
   }
 
   #died(reason: Error): Error {

@@ -46,8 +46,13 @@ export class SlotTable<Operation> {
   readonly #resolve: (Resolve | undefined)[] = [];
   readonly #reject: (Reject | undefined)[] = [];
   readonly #operation: (Operation | undefined)[] = [];
-  /** Undoes timers and abort listeners of the few calls that have any. */
-  readonly #cleanup = new Map<number, () => void>();
+  /**
+   * Undoes timers and abort listeners of the calls that have any. An array by slot: the table of a `Map` whose entries come and go is made
+   * anew again and again, in V8's old space.
+   */
+  readonly #cleanup: ((() => void) | undefined)[] = [];
+  /** Number of calls that have a cleanup. */
+  #watched = 0;
   /** The calls in flight by lane. */
   readonly lanes: Lanes = new Lanes();
   #firstFree = NO_FREE_SLOT;
@@ -83,6 +88,7 @@ export class SlotTable<Operation> {
     if (slot === NO_FREE_SLOT) {
       slot = this.#used++;
       if (slot >= this.#state.length) this.#grow();
+      this.#cleanup.push(undefined);
     } else {
       this.#firstFree = this.#nextFree[slot]!;
     }
@@ -123,7 +129,8 @@ export class SlotTable<Operation> {
 
   /** Registers a function that runs when the call has settled. */
   onSettled(slot: number, cleanup: () => void): void {
-    this.#cleanup.set(slot, cleanup);
+    this.#cleanup[slot] = cleanup;
+    this.#watched++;
   }
 
   /** Resolves the promise and frees the slot: the terminal completion came with a value. */
@@ -187,10 +194,12 @@ export class SlotTable<Operation> {
   #settle(slot: number): void {
     this.#resolve[slot] = undefined;
     this.#reject[slot] = undefined;
-    if (this.#cleanup.size > 0) {
-      this.#cleanup.get(slot)?.();
-      this.#cleanup.delete(slot);
-    }
+    if (this.#watched === 0) return;
+    const cleanup = this.#cleanup[slot];
+    if (cleanup === undefined) return;
+    this.#cleanup[slot] = undefined;
+    this.#watched--;
+    cleanup();
   }
 
   #grow(): void {

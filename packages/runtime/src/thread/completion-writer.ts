@@ -150,8 +150,9 @@ export class CompletionWriter {
     const offset = this.#claim(kind, slot, generation, 8);
     if (offset === INSUFFICIENT_CAPACITY) {
       const body = Buffer.allocUnsafe(8);
-      body.writeInt32LE(low, 0);
-      body.writeInt32LE(high, 4);
+      // As words, which `writeInt32LE` would refuse to make of numbers from 2³¹ on.
+      body.writeInt32LE(low | 0, 0);
+      body.writeInt32LE(high | 0, 4);
       this.#heldBack.push({ kind, slot, generation, body });
       return;
     }

@@ -92,6 +92,8 @@ export class DutyCycle implements RecordHandler, AgentPort {
   }
 
   start(): void {
+    // On the caller's loop, where it starts a turn later, it may have been stopped by now.
+    if (this.#stopping) return;
     this.#agent.start();
     this.cycle();
     this.#showProgress();

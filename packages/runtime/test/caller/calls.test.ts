@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { MessageChannel } from 'node:worker_threads';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import { SlicedResult } from '../../src/protocol/sliced-result.js';
 import { CompletionKind } from '../../src/ring/records.js';
+import { ThreadLink } from '../../src/shard/thread-link.js';
 import { eventually, openCaller, useCallers } from './support/caller-bench.js';
 
 useCallers();
@@ -240,4 +241,15 @@ describe.each([
     caller.sendControl({ release: true });
     expect(await held).toBe('released');
   });
+});
+
+test('how busy a thread was is measured by who asks for it, and not by who looks at other figures', () => {
+  const { caller } = openCaller({ threaded: true });
+  const measure = vi.spyOn(ThreadLink.prototype, 'utilization').mockReturnValue(0.5);
+  onTestFinished(() => measure.mockRestore());
+  expect(caller.stats()[0].counter(0)).toBe(0);
+  expect(measure).not.toHaveBeenCalled();
+  const [stats] = caller.stats();
+  expect([stats.threadUtilization, stats.threadUtilization]).toEqual([0.5, 0.5]);
+  expect(measure).toHaveBeenCalledOnce();
 });

@@ -86,6 +86,13 @@ describe.each([
   });
 });
 
+test.each([-1, NaN, Infinity, 2 ** 31])('a time to stop of %s is refused', async (graceMillis) => {
+  const { caller, call } = openCaller({ threaded: false });
+  const refusal = { code: 'ILLEGAL_ARGUMENT', details: { field: 'graceMillis' } };
+  await expect(caller.stop(graceMillis)).rejects.toMatchObject(refusal);
+  expect(await call({ echo: 'x' })).toBe('x');
+});
+
 test('a caller whose agent cannot be made in any thread is never ready', async () => {
   const { caller } = openCaller({
     threaded: true,

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
+import { PartsRequest } from '../../src/protocol/parts-request.js';
 import { REPEATABLE_FLAG } from '../../src/ring/records.js';
+import type { Reject, Resolve } from '../../src/shared/settlers.js';
 import { eventually, killYoungest, openCaller, useCallers } from './support/caller-bench.js';
 
 useCallers();
@@ -45,6 +47,18 @@ describe.each([
     expect(restarts).toHaveLength(1);
     expect(caller.epoch(0)).toBe(1);
     expect(caller.stats()[0]).toMatchObject({ epoch: 1, inFlight: 0, operations: 4 });
+  });
+
+  test('that leaves is followed by another for a call that is made by who hears of it', async () => {
+    const { caller } = openCaller({ threaded });
+    const send = (script: object, resolve: Resolve, reject: Reject): void => {
+      const request = new PartsRequest([JSON.stringify(script)]);
+      caller.send(0, { operation: { flags: 0 }, request, resolve, reject });
+    };
+    const answer = new Promise((resolve, reject) =>
+      send({ leave: true }, reject, () => send({ echo: 'x' }, resolve, reject)),
+    );
+    expect(await answer).toBe('x');
   });
 
   test('has its rings and calls for itself when there are two', async () => {
@@ -150,6 +164,25 @@ describe('a thread that dies', () => {
     expect(await codeOf({ echo: 'x' })).toBe('THREAD_DIED');
     await eventually(() => ends.length > 0);
     expect(ends[0]?.message).toBe('this agent cannot be made');
+  });
+
+  test('for good leaves no call open that is made by who hears of it', async () => {
+    const { caller } = openCaller({
+      threaded: true,
+      settings: () => ({ setting: 0, gate: new Int32Array(2), refuses: true }),
+    });
+    const refusal = new Promise((resolve, reject) => {
+      const again = (): void => {
+        const request = new PartsRequest(['{}']);
+        try {
+          caller.send(0, { operation: { flags: 0 }, request, resolve: reject, reject: again });
+        } catch (error) {
+          resolve(error);
+        }
+      };
+      again();
+    });
+    expect(await refusal).toMatchObject({ code: 'CLOSED' });
   });
 
   test('for good ends the caller, other shards included', async () => {

@@ -29,6 +29,33 @@ function timers(): number {
   return process.getActiveResourcesInfo().filter((name) => name === 'Timeout' || name === 'Immediate').length;
 }
 
+test('an agent on the caller’s loop that is stopped before it has started does not start', async () => {
+  const seen: string[] = [];
+  const caller = inlineCaller({
+    create: (_settings, port) =>
+      new (class extends Silent {
+        override start(): void {
+          seen.push('start');
+        }
+
+        override stop(): void {
+          seen.push('stop');
+          port.ended();
+        }
+      })(port),
+  });
+  // Behind the immediates of this turn: what the caller sets now runs in the next, which begins with the timers.
+  await new Promise(setImmediate);
+  caller.start();
+  const stopped = caller.stop(0);
+  // The timer that ends the agent by force is due by then.
+  const until = performance.now() + 5;
+  while (performance.now() < until);
+  await stopped;
+  await new Promise(setImmediate);
+  expect(seen).toEqual(['stop']);
+});
+
 describe('a start that fails', () => {
   const broken = new Error('this agent cannot be made');
   const makeNone = (): never => {

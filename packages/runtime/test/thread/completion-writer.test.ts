@@ -104,6 +104,19 @@ test('a small completion does not overtake a large one that waits for room', () 
   expect(met.map(({ slot }) => slot)).toEqual(Array.from({ length: i + 1 }, (_, slot) => slot));
 });
 
+test('a number that is held back is the one that was written', () => {
+  const bench = new CompletionBench(SMALL_RING);
+  const { writer } = bench;
+  while (!writer.isCongested) writer.empty(CompletionKind.VOID, 0, 0);
+  const values = [2n ** 31n, 2n ** 32n - 1n, 2n ** 63n - 1n, -1n, -(2n ** 63n)];
+  values.forEach((value, slot) => writer.bigint(slot, 1, value));
+  writer.flush();
+  bench.read();
+  writer.flush();
+  const met = bench.read().filter(({ generation }) => generation === 1);
+  expect(met.map(({ body }) => body.readBigInt64LE())).toEqual(values);
+});
+
 test('a full ring asks the caller to say when there is room, and signals when it sleeps', () => {
   const bench = new CompletionBench(SMALL_RING);
   park(bench.consumer);

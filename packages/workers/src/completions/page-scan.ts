@@ -1,14 +1,5 @@
 import { isAsciiText } from '@offloop/runtime/thread';
-import {
-  FLAG_BEGIN_STRUCT,
-  FLAG_END_STRUCT,
-  FRAME_HEADER_SIZE,
-  FrameReader,
-  messages,
-  ProtocolError,
-  RESPONSE_FIXED_FIELDS_OFFSET,
-  TYPE_OFFSET,
-} from '@offloop/wire';
+import { FrameReader, ProtocolError } from '@offloop/wire';
 import {
   COLUMN_FORM,
   COLUMN_NULLS,
@@ -27,18 +18,14 @@ import {
   PAGE_ROWS_INDEX,
   pageHeaderLength,
 } from '@offloop/contract/page';
+import { isStructMark, nextFrame, plainFrame } from './page-frames.js';
+import { readPageHeader, type PageHeader } from './page-header.js';
 import { PageOutput } from './page-output.js';
-
-/** Offset of `partitionArgumentIndex` in the content of the first frame: behind the count of updates and the sign of a stream. */
-const ARGUMENT_OFFSET: number = RESPONSE_FIXED_FIELDS_OFFSET + 8 + 1;
-const EXECUTE_RESPONSE: number = messages.sql.execute.id + 1;
 
 /** The first byte of a column of fixed-size values says which of them are null. */
 const Nulls = { ALL: 1, NONE: 2 } as const;
 /** Bytes in front of a column's fixed-size values: that byte, and the number of values as int32. */
 const FIXED_HEADER = 5;
-/** Flags of frames without content. */
-const STRUCT_MARKS: number = FLAG_BEGIN_STRUCT | FLAG_END_STRUCT;
 /** Bytes that alignment and boundaries take for one column, at most, beyond those of its frames. */
 const COLUMN_EXTRA = 64;
 const INITIAL_ROWS = 64;
@@ -68,10 +55,6 @@ export class PageScan {
   #start = 0;
   #end = 0;
   #begun = false;
-  #isLast = 0;
-  #argument = -1;
-  #metadataStart = 0;
-  #metadataEnd = 0;
   #types: readonly number[] = [];
   /** Rows of the page; −1 before the first column has told. */
   #rows = -1;
@@ -118,7 +101,9 @@ export class PageScan {
   /** Reads some `values` more, or a whole column where they have one size. Throws ProtocolError. */
   advance(values: number): PageState {
     if (!this.#begun) {
-      if (!this.#readHeader()) return PageState.NONE;
+      const header = readPageHeader(this.#reader, this.#end);
+      if (header === undefined) return PageState.NONE;
+      this.#beginPage(header);
       this.#begun = true;
     }
     let left = values;
@@ -130,89 +115,22 @@ export class PageScan {
     return this.#finish() ? PageState.DONE : PageState.NONE;
   }
 
-  /** Reads up to the first column. @returns false where there is no page. */
-  #readHeader(): boolean {
-    const reader = this.#reader;
-    const { bytes } = reader;
-    next(reader);
-    const first = reader.contentStart;
-    const isExecute = bytes.readInt32LE(first + TYPE_OFFSET) === EXECUTE_RESPONSE;
-    this.#argument = -1;
-    this.#metadataStart = this.#metadataEnd = 0;
-    let expected: readonly number[] | undefined;
-    if (isExecute) {
-      const length = reader.contentEnd - first;
-      if (length >= ARGUMENT_OFFSET + 4) this.#argument = bytes.readInt32LE(first + ARGUMENT_OFFSET);
-      next(reader);
-      expected = this.#readMetadata();
-    }
-    next(reader);
-    if (reader.isNull()) return false;
-    if (!reader.isBeginStruct()) throw new ProtocolError('Bytes where a page of rows must begin');
-    this.#isLast = bytes[plain(reader, 1)];
-    this.#readTypes();
-    if (expected !== undefined) this.#requireTypes(expected);
+  #beginPage({ isLast, argument, metadataStart, metadataEnd, types }: PageHeader): void {
+    this.#types = types;
     this.#rows = -1;
     this.#column = 0;
     this.#inColumn = false;
-    this.#writeHeader();
-    return true;
-  }
-
-  /** Reads the columns' names and types, or null in their place. @returns the types. */
-  #readMetadata(): number[] {
-    const reader = this.#reader;
-    const types: number[] = [];
-    if (reader.isNull()) return types;
-    if (!reader.isBeginStruct()) throw new ProtocolError('Bytes where columns must be described');
-    this.#metadataStart = reader.contentStart - FRAME_HEADER_SIZE;
-    for (;;) {
-      next(reader);
-      if (reader.isEndStruct()) break;
-      if (!reader.isBeginStruct()) throw new ProtocolError('Bytes where a column must be described');
-      types.push(reader.bytes.readInt32LE(plain(reader, 4)));
-      reader.skipToEndStruct();
-    }
-    this.#metadataEnd = reader.contentEnd;
-    return types;
-  }
-
-  #readTypes(): void {
-    const reader = this.#reader;
-    const at = plain(reader, 0);
-    const count = (reader.contentEnd - at) / 4;
-    if (!Number.isInteger(count)) throw new ProtocolError('Types of columns do not fill their frame');
-    // Each column has a frame at least.
-    if (count * FRAME_HEADER_SIZE > this.#end - reader.contentEnd) {
-      throw new ProtocolError('A page of rows ends before its columns', { columns: count });
-    }
-    const types = Array.from({ length: count }, (_, i) => reader.bytes.readInt32LE(at + 4 * i));
-    const unknown = types.find((type) => type < 0 || type >= COLUMN_STRIDES.length);
-    if (unknown !== undefined) throw new ProtocolError('A column has an unknown type', { type: unknown });
-    this.#types = types;
-  }
-
-  #requireTypes(expected: readonly number[]): void {
-    const types = this.#types;
-    if (types.length === expected.length && types.every((type, i) => type === expected[i])) return;
-    throw new ProtocolError('Columns of a page are not those that its metadata describes', {
-      columns: types.length,
-      described: expected.length,
-    });
-  }
-
-  #writeHeader(): void {
     const { output } = this;
-    const columns = this.#types.length;
+    const columns = types.length;
     const header = pageHeaderLength(columns);
     output.reset(header + COLUMN_EXTRA * (columns + 1) + this.#end - this.#start);
     output.bytes.fill(0, 0, header);
     output.length = header;
-    const at = output.append(this.#reader.bytes, this.#metadataStart, this.#metadataEnd);
+    const at = output.append(this.#reader.bytes, metadataStart, metadataEnd);
     this.#setWord(PAGE_CONNECTION_INDEX, this.#connection);
-    this.#setWord(PAGE_LAST_INDEX, this.#isLast === 0 ? 0 : 1);
+    this.#setWord(PAGE_LAST_INDEX, isLast ? 1 : 0);
     this.#setWord(PAGE_COLUMNS_INDEX, columns);
-    this.#setWord(PAGE_ARGUMENT_INDEX, this.#argument);
+    this.#setWord(PAGE_ARGUMENT_INDEX, argument);
     if (output.length === at) return;
     this.#setWord(PAGE_METADATA_START_INDEX, at);
     this.#setWord(PAGE_METADATA_END_INDEX, output.length);
@@ -223,12 +141,12 @@ export class PageScan {
     const reader = this.#reader;
     const { bytes } = reader;
     if (type === ColumnType.NULL) {
-      const rows = bytes.readInt32LE(plain(reader, 4));
+      const rows = bytes.readInt32LE(plainFrame(reader, 4));
       this.#requireRows(rows);
       this.#endColumn(rows, ColumnForm.NOTHING, 0, 0);
       return 1;
     }
-    const at = plain(reader, FIXED_HEADER);
+    const at = plainFrame(reader, FIXED_HEADER);
     const nulls = bytes[at];
     const count = bytes.readInt32LE(at + 1);
     this.#requireRows(count);
@@ -282,7 +200,7 @@ export class PageScan {
     const reader = this.#reader;
     const { output } = this;
     if (!this.#inColumn) {
-      next(reader);
+      nextFrame(reader);
       if (!reader.isBeginStruct()) throw new ProtocolError('Bytes where a column must begin');
       this.#inColumn = true;
       this.#count = 0;
@@ -290,7 +208,7 @@ export class PageScan {
       this.#isAscii = type === ColumnType.VARCHAR;
     }
     for (let read = 0; read < most; read++) {
-      next(reader);
+      nextFrame(reader);
       if (reader.isEndStruct()) {
         this.#endListed();
         return read + 1;
@@ -312,9 +230,9 @@ export class PageScan {
     const isNested = type === ColumnType.JSON;
     if (isNested) {
       if (!reader.isBeginStruct()) throw new ProtocolError('Bytes where JSON must begin');
-      next(reader);
+      nextFrame(reader);
     }
-    if ((reader.flags & STRUCT_MARKS) !== 0) throw new ProtocolError('Structure where a value must be');
+    if (isStructMark(reader)) throw new ProtocolError('Structure where a value must be');
     const { bytes, contentStart, contentEnd } = reader;
     this.output.append(bytes, contentStart, contentEnd);
     if (this.#isAscii) this.#isAscii = isAsciiText(bytes, contentStart, contentEnd);
@@ -368,7 +286,7 @@ export class PageScan {
     const reader = this.#reader;
     this.#setWord(PAGE_ROWS_INDEX, Math.max(0, this.#rows));
     reader.skipToEndStruct();
-    next(reader);
+    nextFrame(reader);
     return reader.isNull();
   }
 
@@ -389,20 +307,6 @@ export class PageScan {
 
 function isFixed(type: number): boolean {
   return COLUMN_STRIDES[type] > 0 || type === ColumnType.NULL;
-}
-
-function next(reader: FrameReader): void {
-  if (!reader.next()) throw new ProtocolError('A page of rows is cut off', { offset: reader.contentEnd });
-}
-
-/** Moves to the next frame, which must have at least `least` bytes of content. @returns the offset of the content. */
-function plain(reader: FrameReader, least: number): number {
-  next(reader);
-  const length = reader.contentEnd - reader.contentStart;
-  if ((reader.flags & STRUCT_MARKS) !== 0 || reader.isNull() || length < least) {
-    throw new ProtocolError('A frame of a page of rows is too short', { length, least });
-  }
-  return reader.contentStart;
 }
 
 function cutOff(rows: number): ProtocolError {

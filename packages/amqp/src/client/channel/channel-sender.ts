@@ -22,6 +22,8 @@ export class ChannelSender {
   readonly #owner: Owner;
   readonly #state: ChannelState;
   readonly #backlog: Backlog;
+  /** True while the session asks the channel whenever bytes have gone. */
+  #isAsked = false;
 
   /** @param isFull true where `drain` is still owed, for what waited on a connection that is lost */
   constructor(owner: Owner, state: ChannelState, highWaterMark: number | undefined, isFull: boolean) {
@@ -65,13 +67,15 @@ export class ChannelSender {
   onWritten(): boolean {
     const { session, face } = this.#owner;
     if (!this.#backlog.drain(session.sent)) return false;
+    // Before the event: its listeners may publish until too much waits again.
+    this.#isAsked = false;
     safeEmit(face, 'drain');
     return true;
   }
 
   /** Emits `drain` if it is owed from a connection that is lost, now or when nothing waits on this one. */
   emitOwedDrain(): void {
-    if (this.isFull && !this.onWritten()) this.#owner.session.awaitWritten(this.#owner);
+    if (this.isFull && !this.onWritten()) this.#awaitWritten();
   }
 
   #publish(fields: Fields, content: Buffer): boolean {
@@ -88,7 +92,13 @@ export class ChannelSender {
     const { session } = this.#owner;
     this.#owner.onFrame();
     if (this.#backlog.add(pieces, session.position, session.waiting)) return true;
-    session.awaitWritten(this.#owner);
+    this.#awaitWritten();
     return false;
+  }
+
+  #awaitWritten(): void {
+    if (this.#isAsked) return;
+    this.#isAsked = true;
+    this.#owner.session.awaitWritten(this.#owner);
   }
 }

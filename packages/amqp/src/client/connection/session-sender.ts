@@ -14,8 +14,11 @@ export interface Place {
 /** Writes the frames of a connection, counts their bytes, and tells its channels when they have gone. */
 export class SessionSender {
   readonly #link: Link;
-  /** Channels that wait for their bytes to go. */
-  readonly #draining = new Set<ChannelPort>();
+  /**
+   * Channels that wait for their bytes to go, each once; undefined where one was. An array: the table of a `Set` whose entries come and go is
+   * made anew again and again, in V8's old space.
+   */
+  readonly #draining: (ChannelPort | undefined)[] = [];
   #written = 0;
   #sent = 0;
   #published = 0;
@@ -75,31 +78,49 @@ export class SessionSender {
     return true;
   }
 
-  /** Has a channel asked whenever bytes have gone. */
+  /** Has a channel asked whenever bytes have gone, until its `onWritten` returns true. To be called once until then. */
   awaitWritten(channel: ChannelPort): void {
-    this.#draining.add(channel);
+    this.#draining.push(channel);
   }
 
   /** Has a channel not be asked any more. */
   forget(channel: ChannelPort): void {
-    this.#draining.delete(channel);
+    const place = this.#draining.indexOf(channel);
+    if (place >= 0) this.#draining[place] = undefined;
   }
 
   /** Bytes have gone to the socket. */
   onWritten(): void {
     this.#sent = this.#written - this.#link.waiting;
-    for (const channel of this.#draining) {
-      try {
-        if (channel.onWritten()) this.#draining.delete(channel);
-      } catch (error) {
-        // As with `amqplib`: a listener of `drain` that throws is nobody's business here.
-        throwLater(error);
-      }
+    const draining = this.#draining;
+    const { length } = draining;
+    for (let place = 0; place < length; place++) {
+      const channel = draining[place];
+      // Out of its place first: a listener of `drain` may fill the channel again, which then waits behind the others, or close it.
+      draining[place] = undefined;
+      if (channel !== undefined && !hasDrained(channel)) draining[place] = channel;
     }
+    if (length > 0) removeGaps(draining);
   }
 
   #wrote(before: number): void {
     this.#written += this.#link.writer.length - before;
     this.#link.written();
   }
+}
+
+function hasDrained(channel: ChannelPort): boolean {
+  try {
+    return channel.onWritten();
+  } catch (error) {
+    // As with `amqplib`: a listener of `drain` that throws is nobody's business here.
+    throwLater(error);
+    return true;
+  }
+}
+
+function removeGaps(channels: (ChannelPort | undefined)[]): void {
+  let count = 0;
+  for (const channel of channels) if (channel !== undefined) channels[count++] = channel;
+  channels.length = count;
 }

@@ -95,7 +95,7 @@ export class Session implements LinkEvents {
     this.#sender.forget(channel);
   }
 
-  /** Has a channel asked whenever bytes have gone. */
+  /** See `SessionSender.awaitWritten`. */
   awaitWritten(channel: ChannelPort): void {
     this.#sender.awaitWritten(channel);
   }

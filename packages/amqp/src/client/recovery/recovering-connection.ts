@@ -92,8 +92,7 @@ export class RecoveringConnection<Model extends EventEmitter> {
     } catch (thrown) {
       const error = asError(thrown, 'Connection recovery failed');
       if (model !== undefined) await this.#closeQuietly(model);
-      this.#emitter.emit('connect-failed', error);
-      this.#schedule(error);
+      this.#tellAndSchedule('connect-failed', error);
     }
   }
 
@@ -110,9 +109,7 @@ export class RecoveringConnection<Model extends EventEmitter> {
   #bind(model: Model): void {
     const onClose = (error?: Error): void => {
       this.#forget();
-      const reason = asError(error, 'Connection closed');
-      this.#emitter.emit('disconnect', reason);
-      this.#schedule(reason);
+      this.#tellAndSchedule('disconnect', asError(error, 'Connection closed'));
     };
     const passing = PASSED_ON.map(
       (event) => [event, (...values: unknown[]) => void this.#emitter.emit(event, ...values)] as const,
@@ -132,6 +129,15 @@ export class RecoveringConnection<Model extends EventEmitter> {
     this.#unbind = () => undefined;
   }
 
+  /** Goes on also when a listener of the event throws, which is thrown then: others wait for a connection. */
+  #tellAndSchedule(event: 'connect-failed' | 'disconnect', error: Error): void {
+    try {
+      this.#emitter.emit(event, error);
+    } finally {
+      this.#schedule(error);
+    }
+  }
+
   #schedule(error: Error): void {
     if (this.#isStopped() || this.#timer !== undefined) return;
     const { maxRetries, initialMaxRetries } = this.recovery;
@@ -144,11 +150,12 @@ export class RecoveringConnection<Model extends EventEmitter> {
       return this.#abandon(asError(thrown, 'calculateDelay failed'));
     }
     this.#attempt = attempt;
-    this.#emitter.emit('reconnect-scheduled', { attempt, delay, error });
+    // Before the event: its listener may throw, or close the connection.
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       void this.#connect();
     }, delay);
+    this.#emitter.emit('reconnect-scheduled', { attempt, delay, error });
   }
 
   #abandon(error: Error): void {

@@ -139,7 +139,10 @@ export interface ChannelOptions {
 
 /** When to give up waiting for an answer: the last argument of the methods that wait. */
 export interface Limits {
-  /** Milliseconds after which the promise rejects with a `TimeoutError`. The server may still do what was asked. */
+  /**
+   * Milliseconds after which the promise rejects with a `TimeoutError`: over 0 and up to 2,147,483,647, or `Infinity` for no limit. The server may
+   * still do what was asked.
+   */
   readonly timeout?: number | undefined;
   /** Rejects the promise with the signal's reason. The server may still do what was asked. */
   readonly signal?: AbortSignal | undefined;

@@ -90,7 +90,7 @@ export class Ways {
   readonly #chooser = new WayChooser();
   readonly #load = new LoopLoad();
   #stage: Stage = Stage.NONE;
-  /** Names of objects that belong to the thread. */
+  /** Names of objects that belong to the thread, until these are destroyed. */
   readonly #pinned = new Set<string>();
   /** Run when the thread leads, or none can be had. */
   #waiting: (() => void)[] = [];
@@ -180,13 +180,18 @@ export class Ways {
     this.need(() => this.#whenFree(isFree, () => hold.release()));
   }
 
+  /** To be called when no object of this name is left: one that is made later belongs to nobody. */
+  unpin(name: string): void {
+    this.#pinned.delete(name);
+  }
+
   /** Starts the thread if there is none yet. @param then runs when its shard leads, or none can be had: at once where that is so. */
-  need(then: () => void = () => undefined): void {
+  need(then?: () => void): void {
     if (this.#stage === Stage.READY || this.#stage === Stage.IMPOSSIBLE) {
-      then();
+      then?.();
       return;
     }
-    this.#waiting.push(then);
+    if (then !== undefined) this.#waiting.push(then);
     if (this.#stage === Stage.NONE) this.#start();
   }
 

@@ -11,7 +11,8 @@ import { Invoker } from '../../../src/calls/invoker.js';
 import { targetedOperation, type Operation } from '../../../src/calls/operation.js';
 import { ObjectName } from '../../../src/calls/requests/object-name.js';
 import { withResolvers, type PromiseWithResolvers } from '../../../src/calls/with-resolvers.js';
-import { Shards, type ShardsOptions } from '../../../src/shards/shards.js';
+import type { ShardsOptions } from '../../../src/shards/shard-settings.js';
+import { Shards } from '../../../src/shards/shards.js';
 import { CallTraces } from '../../../src/tracing/call-traces.js';
 
 vi.mock('@offloop/runtime', async (importOriginal) => ({

@@ -84,6 +84,17 @@ describe('the ways of calls', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  test('give an object to the thread until none of its name is left', () => {
+    const ways = new Ways(owner());
+    ways.need();
+    ways.onThreadLeads();
+    const name = new ObjectName('object');
+    expect(ways.choose({ ...PLAIN, needsThread: true }, name, 0, undefined)).toBe(Way.THREAD);
+    expect(ways.choose(PLAIN, name, 0, undefined)).toBe(Way.THREAD);
+    ways.unpin('object');
+    expect(ways.choose(PLAIN, name, 0, undefined)).toBe(Way.INLINE);
+  });
+
   test('leave no timer behind, also where the news of a connection comes after their end', () => {
     const ways = new Ways(owner());
     ways.onConnected();

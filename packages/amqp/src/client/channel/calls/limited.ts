@@ -1,4 +1,5 @@
 import { onAbort } from '@offloop/runtime';
+import { LONGEST_DELAY_MILLIS } from '@offloop/runtime/clock';
 import { TimeoutError } from '../../errors/timeout-error.js';
 import type { Limits } from '../../types/options.js';
 import type { ChannelCore } from '../channel-core.js';
@@ -27,7 +28,7 @@ export function callWithin<Result>(
   { arrived, late }: ReplyHooks<Result> = {},
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
-    limits?.signal?.throwIfAborted();
+    if (limits !== undefined) check(limits);
     const settle: OnReply = (error, result) => {
       if (error === null) {
         arrived?.(result as Result);
@@ -65,10 +66,21 @@ export function waitWithin<Result>(
 ): Promise<Result> {
   if (limits === undefined) return promise;
   return new Promise((resolve, reject) => {
-    limits.signal?.throwIfAborted();
-    const stop = watch(limits, what, () => true, reject);
-    promise.then(resolve, reject).finally(stop);
+    // First: it may reject, also when nobody waits any longer.
+    const settled = promise.then(resolve, reject);
+    check(limits);
+    void settled.finally(watch(limits, what, () => true, reject));
   });
+}
+
+/** Throws for a timeout that Node.js would let run out at once, and for a signal that is aborted. */
+function check({ timeout, signal }: Limits): void {
+  const isLimit = typeof timeout === 'number' && timeout > 0 && timeout <= LONGEST_DELAY_MILLIS;
+  if (timeout !== undefined && timeout !== Infinity && !isLimit) {
+    const rule = `must be a number of milliseconds over 0 and up to ${LONGEST_DELAY_MILLIS}, or Infinity for none`;
+    throw new TypeError(`timeout ${rule}`);
+  }
+  signal?.throwIfAborted();
 }
 
 /** Calls `giveUp` when a limit is reached. @returns a function that ends the watch */
@@ -79,7 +91,7 @@ function watch(
   giveUp: (reason: Error) => void,
 ): () => void {
   const stopTimer =
-    timeout === undefined
+    timeout === undefined || timeout === Infinity
       ? undefined
       : startTimer(timeout, () => end(new TimeoutError(what, timeout, isSent())));
   const stopListening = signal === undefined ? undefined : onAbort(signal, () => end(signal.reason as Error));

@@ -296,9 +296,11 @@ export class Client {
    * registration.
    */
   async addDistributedObjectListener(listener: DistributedObjectListener): Promise<string> {
-    const { context } = this.#parts;
+    const { context, proxies } = this.#parts;
     context.invoker.checkActive();
-    return addDistributedObjectListener(context, listener);
+    const added = addDistributedObjectListener(context, listener);
+    proxies.awaitListener(added);
+    return added;
   }
 
   /** Removes a listener for distributed objects. Resolves to whether there was one with this id. */

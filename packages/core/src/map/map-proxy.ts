@@ -272,7 +272,7 @@ export class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
   ): Promise<string> {
     this.checkActive();
     if (key === null) return this.refuse(missing('key'));
-    return listenToMap(this.context, this.getName(), listener, { key }, includeValue);
+    return this.awaitListener(listenToMap(this.context, this.getName(), listener, { key }, includeValue));
   }
 
   async addEntryListenerWithPredicate(
@@ -286,7 +286,7 @@ export class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
       key: key ?? undefined,
       predicate: checkedPredicate(predicate, this.context.serialization),
     };
-    return listenToMap(this.context, this.getName(), listener, entries, includeValue);
+    return this.awaitListener(listenToMap(this.context, this.getName(), listener, entries, includeValue));
   }
 
   removeEntryListener(listenerId: string): Promise<boolean> {

@@ -6,6 +6,7 @@ import { ObjectName } from '../calls/requests/object-name.js';
 import { PartRequests } from '../calls/requests/part-requests.js';
 import { durationError } from './argument-checks.js';
 import type { DistributedObject } from './distributed-object.js';
+import { holdUntil } from './listeners/hold-until.js';
 import {
   listen,
   type ListenerContext,
@@ -110,7 +111,13 @@ export abstract class BaseProxy implements DistributedObject {
     event: E,
     onEvent: OnDecoded<EventOf<Add, E>>,
   ): Promise<string> {
-    return listen(this.#context, this.#name.text, messages, fields, event, onEvent);
+    return this.awaitListener(listen(this.#context, this.#name.text, messages, fields, event, onEvent));
+  }
+
+  /** Has later calls on this object wait until a listener is registered: see {@link holdUntil}. Settles as `registered`. */
+  protected async awaitListener(registered: Promise<string>): Promise<string> {
+    holdUntil(this.#name, registered);
+    return registered;
   }
 }
 

@@ -9,6 +9,7 @@ import { describe, IllegalArgumentError } from '@offloop/values';
 import type { ILogger } from '../logging/logger.js';
 import type { DistributedObject } from './distributed-object.js';
 import type { ProxyContext } from './base-proxy.js';
+import { holdUntil } from './listeners/hold-until.js';
 
 /**
  * A kind of distributed object that this client has a proxy for. @typeParam Context the parts of a client that its proxies need.
@@ -52,6 +53,8 @@ export class ProxyRegistry<Context extends ProxyContext> {
    */
   readonly #ending = new Map<string, ObjectName>();
   readonly #gate = new Gate(MOST_UNDER_WAY);
+  /** The listener of objects that was added last; undefined once all are registered. */
+  #listener: Promise<unknown> | undefined;
   readonly #onGone: (name: string) => void;
 
   /**
@@ -131,11 +134,21 @@ export class ProxyRegistry<Context extends ProxyContext> {
   async destroy(name: ObjectName, serviceName: string): Promise<void> {
     const service = this.#services.find((each) => each.name === serviceName);
     if (service !== undefined) this.#proxiesOf(service).delete(name.text);
+    if (this.#listener !== undefined) holdUntil(name, this.#listener);
     const destroyed = this.#context.invoker.invoke(m.destroyProxy, name, { serviceName });
     if (name.hold === undefined) await destroyed;
     else await this.#during(endingKey(serviceName, name.text), name, destroyed);
     const isLeft = [...this.#proxies.values()].some((proxies) => proxies.has(name.text));
     if (!isLeft) this.#onGone(name.text);
+  }
+
+  /** Has objects that are made and destroyed from now on wait until a listener of that is registered: see {@link holdUntil}. */
+  awaitListener(registered: Promise<unknown>): void {
+    const all = Promise.allSettled([this.#listener, registered]);
+    this.#listener = all;
+    void all.then(() => {
+      if (this.#listener === all) this.#listener = undefined;
+    });
   }
 
   /** Makes the objects that have a proxy on a new cluster, which has none of them. */
@@ -181,6 +194,7 @@ export class ProxyRegistry<Context extends ProxyContext> {
   async #createOnCluster(service: Service<DistributedObject, Context>, name: string): Promise<void> {
     const { invoker } = this.#context;
     const objectName = this.#ending.get(endingKey(service.name, name)) ?? new ObjectName(name);
+    if (this.#listener !== undefined) holdUntil(objectName, this.#listener);
     const foundation = service.foundation?.(name);
     const create = (object: ObjectName, serviceName: string): Promise<void> =>
       this.#gate.pass(() =>

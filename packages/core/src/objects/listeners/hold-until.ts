@@ -1,0 +1,19 @@
+import { clearTimeout, setTimeout } from '@offloop/runtime/clock';
+import type { ObjectName } from '../../calls/requests/object-name.js';
+
+/** Longest time in ms for which calls wait, as a new connection does: a member that does not answer must not hold them up. */
+const LONGEST_WAIT = 5000;
+
+/**
+ * Has later calls on an object wait until a listener is registered. It hears of what they do, also if nobody awaits it, as with a client
+ * that sends all by one connection. The registration goes another way than calls, and the first one starts a thread.
+ */
+export function holdUntil(name: ObjectName, registered: Promise<unknown>): void {
+  const hold = name.holdBack();
+  const end = (): void => {
+    clearTimeout(timer);
+    hold.release();
+  };
+  const timer = setTimeout(end, LONGEST_WAIT).unref();
+  registered.then(end, end);
+}

@@ -269,8 +269,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'the timer that would let the thread lead outlives the client',
     area: 'leftovers',
-    file: 'core/dist/shards/shards.js',
-    from: 'clearTimeout(this.#handingOver);',
+    file: 'core/dist/shards/time-to-connect.js',
+    from: 'clearTimeout(this.#timer);',
     to: '',
   },
   {

@@ -12,6 +12,8 @@ const LIFETIME_MILLIS = 30_000;
 const TIME_TO_CHANGE = 100;
 /** Milliseconds for which such a call waits at most. */
 const LONGEST_WAIT = 1000;
+/** Milliseconds for which calls on objects of the thread wait for it to lead. Then they wait for its connection, as they would anywhere. */
+const LONGEST_START = 10_000;
 
 /** What the ways need of the shards. */
 export interface WaysOwner {
@@ -94,6 +96,10 @@ export class Ways {
   readonly #pinned = new Set<string>();
   /** Run when the thread leads, or none can be had. */
   #waiting: (() => void)[] = [];
+  /** Run then, too, or when the thread does not lead for {@link LONGEST_START}. */
+  #pins: (() => void)[] = [];
+  /** Runs when that is so; undefined unless the thread starts, and may still be in time. */
+  #late: NodeJS.Timeout | undefined;
   /** What waits for calls of the other way. */
   #waits: Wait[] = [];
   /** Runs when the client has been connected for a while; undefined before it is connected. */
@@ -169,7 +175,7 @@ export class Ways {
     return partitionId < 0 ? this.#ofObject(way, name) : this.#ofPartition(way, name, partitionId);
   }
 
-  /** Gives an object to the thread. Later calls on it wait until the thread leads and earlier ones have settled. */
+  /** Gives an object to the thread. Later calls on it wait until the thread leads, or is late, and earlier ones have settled. */
   pin(name: NamedObject): void {
     if (this.#pinned.has(name.text) || this.#stage === Stage.IMPOSSIBLE) return;
     this.#pinned.add(name.text);
@@ -177,7 +183,10 @@ export class Ways {
     const isFree = (): boolean => this.#owner.haveSettled(Way.INLINE, last);
     if (this.#stage === Stage.READY && isFree()) return;
     const hold = name.holdBack();
-    this.need(() => this.#whenFree(isFree, () => hold.release()));
+    const release = (): void => this.#whenFree(isFree, () => hold.release());
+    this.need();
+    if (this.#late === undefined) release();
+    else this.#pins.push(release);
   }
 
   /** To be called when no object of this name is left: one that is made later belongs to nobody. */
@@ -320,6 +329,7 @@ export class Ways {
 
   #start(): void {
     this.#stage = Stage.STARTING;
+    this.#late = setTimeout(() => this.#settlePins(), LONGEST_START).unref();
     try {
       this.#owner.startThread();
     } catch (error) {
@@ -331,6 +341,13 @@ export class Ways {
 
   #settle(): void {
     for (const then of this.#waiting.splice(0)) then();
+    this.#settlePins();
+  }
+
+  #settlePins(): void {
+    clearTimeout(this.#late);
+    this.#late = undefined;
+    for (const then of this.#pins.splice(0)) then();
   }
 }
 

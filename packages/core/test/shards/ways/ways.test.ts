@@ -95,6 +95,20 @@ describe('the ways of calls', () => {
     expect(ways.choose(PLAIN, name, 0, undefined)).toBe(Way.INLINE);
   });
 
+  test('hold calls on an object of the thread for ten seconds at most while it does not lead', () => {
+    const ways = new Ways(owner());
+    const names = ['early', 'late'].map((text) => new ObjectName(text));
+    ways.pin(names[0]);
+    vi.advanceTimersByTime(9_999);
+    expect(names[0].hold).toBeDefined();
+    vi.advanceTimersByTime(1);
+    expect(names[0].hold).toBeUndefined();
+    ways.pin(names[1]);
+    expect(names[1].hold).toBeUndefined();
+    for (const name of names) expect(ways.choose(PLAIN, name, 0, name.hold)).toBe(Way.THREAD);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   test('leave no timer behind, also where the news of a connection comes after their end', () => {
     const ways = new Ways(owner());
     ways.onConnected();

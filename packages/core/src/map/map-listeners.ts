@@ -15,7 +15,7 @@ const listeners = {
 };
 
 /** The entries that a listener is for: all, unless a key or a predicate limits them. */
-interface Entries {
+export interface ListenedEntries {
   readonly key: unknown;
   readonly predicate?: Predicate;
 }
@@ -25,7 +25,7 @@ export function listenToMap(
   context: ListenerContext,
   name: string,
   listener: MapListener<Stored, Stored>,
-  { key, predicate }: Entries,
+  { key, predicate }: ListenedEntries,
   includeValue: boolean,
 ): Promise<string> {
   const common = { includeValue, listenerFlags: listenerFlags(listener) };

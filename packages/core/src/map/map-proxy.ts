@@ -6,6 +6,7 @@ import { describe, IllegalArgumentError, type DataDecoder, longFrom } from '@off
 import type { NearCaches } from './near-cache/near-caches.js';
 import { isDuration, isMissing, missing, wholeMillis } from '../objects/argument-checks.js';
 import type { MapListener } from '../objects/listeners/entry-listener.js';
+import { holdUntil } from '../objects/listeners/hold-until.js';
 import { currentLockContext } from '../objects/lock-context.js';
 import type { ProxyContext } from '../objects/base-proxy.js';
 import { checkedPredicate, type Predicate } from '../query/predicates.js';
@@ -13,7 +14,7 @@ import type { Transform } from '../transforms/transform.js';
 import { SimpleEntryView } from './simple-entry-view.js';
 import type { IMap } from './imap.js';
 import { MapBulk } from './map-bulk.js';
-import { listenToMap } from './map-listeners.js';
+import { listenToMap, type ListenedEntries } from './map-listeners.js';
 import { MapTransforms, type TransformContext } from './map-transforms.js';
 import { QueryableMap } from './queryable-map.js';
 
@@ -272,7 +273,7 @@ export class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
   ): Promise<string> {
     this.checkActive();
     if (key === null) return this.refuse(missing('key'));
-    return this.awaitListener(listenToMap(this.context, this.getName(), listener, { key }, includeValue));
+    return this.#listen(listener, { key }, includeValue);
   }
 
   async addEntryListenerWithPredicate(
@@ -286,7 +287,7 @@ export class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
       key: key ?? undefined,
       predicate: checkedPredicate(predicate, this.context.serialization),
     };
-    return this.awaitListener(listenToMap(this.context, this.getName(), listener, entries, includeValue));
+    return this.#listen(listener, entries, includeValue);
   }
 
   removeEntryListener(listenerId: string): Promise<boolean> {
@@ -308,6 +309,12 @@ export class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
     ...args: Args
   ): Promise<[K, R][]> {
     return this.#transforms.all(keys, transform, args) as Promise<[K, R][]>;
+  }
+
+  #listen(listener: MapListener<K, V>, entries: ListenedEntries, includeValue: boolean): Promise<string> {
+    const added = listenToMap(this.context, this.getName(), listener, entries, includeValue);
+    holdUntil(this.objectName, added);
+    return added;
   }
 
   /** Returns the rejection of an entry that cannot be stored; undefined when it can be. */

@@ -105,19 +105,15 @@ export abstract class BaseProxy implements DistributedObject {
   }
 
   /** Adds a listener of this object's events: see {@link listen}. */
-  protected listen<Add extends MessageSpec, E extends EventName<Add>>(
+  protected async listen<Add extends MessageSpec, E extends EventName<Add>>(
     messages: ListenerMessages<Add>,
     fields: ListenerFields<Add>,
     event: E,
     onEvent: OnDecoded<EventOf<Add, E>>,
   ): Promise<string> {
-    return this.awaitListener(listen(this.#context, this.#name.text, messages, fields, event, onEvent));
-  }
-
-  /** Has later calls on this object wait until a listener is registered: see {@link holdUntil}. Settles as `registered`. */
-  protected async awaitListener(registered: Promise<string>): Promise<string> {
-    holdUntil(this.#name, registered);
-    return registered;
+    const added = listen(this.#context, this.#name.text, messages, fields, event, onEvent);
+    holdUntil(this.#name, added);
+    return added;
   }
 }
 

@@ -10,10 +10,17 @@ const LONGEST_WAIT = 5000;
  */
 export function holdUntil(name: ObjectName, registered: Promise<unknown>): void {
   const hold = name.holdBack();
-  const end = (): void => {
-    clearTimeout(timer);
-    hold.release();
-  };
-  const timer = setTimeout(end, LONGEST_WAIT).unref();
-  registered.then(end, end);
+  void settled(registered).then(() => hold.release());
+}
+
+/** Resolves when a listener is registered or refused, or when calls have waited for it long enough. */
+export function settled(registered: Promise<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(end, LONGEST_WAIT).unref();
+    registered.then(end, end);
+  });
 }

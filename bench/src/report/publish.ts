@@ -65,8 +65,13 @@ function rowOf(stem: string, results: Results, plots: readonly string[]): string
 
 /** Returns the files that keep places for figures: README and documentation. */
 async function documents(root: string): Promise<string[]> {
-  const docs = (await readdir(join(root, 'docs'))).filter((file) => file.endsWith('.md'));
-  return [join(root, 'README.md'), ...docs.map((file) => join(root, 'docs', file))];
+  const folders = await Promise.all(
+    ['docs', 'docs/structures'].map(async (folder) => {
+      const files = await readdir(join(root, folder));
+      return files.filter((file) => file.endsWith('.md')).map((file) => join(root, folder, file));
+    }),
+  );
+  return [join(root, 'README.md'), ...folders.flat()];
 }
 
 function published(all: ReadonlyMap<string, Results>, file: string): Results {

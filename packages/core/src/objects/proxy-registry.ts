@@ -9,7 +9,7 @@ import { describe, IllegalArgumentError } from '@offloop/values';
 import type { ILogger } from '../logging/logger.js';
 import type { DistributedObject } from './distributed-object.js';
 import type { ProxyContext } from './base-proxy.js';
-import { holdUntil, settled } from './listeners/hold-until.js';
+import { holdUntil, registeredOrLate } from './listeners/hold-until.js';
 
 /**
  * A kind of distributed object that this client has a proxy for. @typeParam Context the parts of a client that its proxies need.
@@ -144,7 +144,7 @@ export class ProxyRegistry<Context extends ProxyContext> {
 
   /** Has objects that are made and destroyed from now on wait until a listener of that is registered: see {@link holdUntil}. */
   awaitListener(registered: Promise<unknown>): void {
-    const all: Promise<unknown> = Promise.all([this.#listener, settled(registered)]).finally(() => {
+    const all: Promise<unknown> = Promise.all([this.#listener, registeredOrLate(registered)]).finally(() => {
       if (this.#listener === all) this.#listener = undefined;
     });
     this.#listener = all;

@@ -2,16 +2,9 @@ import { expect, test } from 'vitest';
 
 import { commonProtocol } from '../../src/protocol/common-protocol.js';
 import { SlicedResult } from '../../src/protocol/sliced-result.js';
-import { ControlBlock } from '../../src/ring/control-block.js';
-import { OneToOneRing } from '../../src/ring/one-to-one-ring.js';
 import { CompletionKind } from '../../src/ring/records.js';
 import { spillUnits } from '../../src/ring/spilled-bytes.js';
-import { CompletionDrain } from '../../src/shard/completion-drain.js';
-import type { Link } from '../../src/shard/link.js';
-import { RequestSender } from '../../src/shard/request-sender.js';
-import { SlotTable } from '../../src/shard/slot-table.js';
-import { parkAtOnce } from '../../src/waiting/wait-strategy.js';
-import { CompletionWriter } from '../../src/thread/completion-writer.js';
+import { drainedWriter } from './support/drained-writer.js';
 
 const LENGTH = 50_000;
 /** Of the protocol's own: its results come in slices. */
@@ -26,48 +19,21 @@ class Gated extends SlicedResult {
 }
 
 function bench(maxSpilledBytes: number) {
-  const control = ControlBlock.create();
-  const completions = OneToOneRing.create(65_536);
-  const buffers: ArrayBuffer[] = [];
   const gated = new Gated();
-  let signals = 0;
-  const link = {
-    signal: () => void signals++,
-    takeSpilled: () => buffers.shift(),
-  } as unknown as Link;
-  const slots = new SlotTable<{ flags: number }>();
-  const sender = new RequestSender(OneToOneRing.create(1024), slots, link, () => undefined);
-  const drain = new CompletionDrain({
-    ring: completions,
-    control,
-    slots,
+  const { control, writer, slots, signals } = drainedWriter({
+    maxSpilledBytes,
     protocol: {
       ...commonProtocol,
       readSpilled: (kind, bodies, operation) =>
         kind === IN_SLICES ? gated : commonProtocol.readSpilled(kind, bodies, operation),
     },
-    link,
-    sender,
-    waitStrategy: parkAtOnce,
-    events: { onControl: () => undefined, onEvent: () => undefined },
-    name: 'test',
   });
-  const toCaller = {
-    signal: () => drain.onSignal(),
-    spill: (buffer: ArrayBuffer) => void buffers.push(buffer),
-  };
-  const writer = new CompletionWriter(
-    OneToOneRing.attach(completions.buffer).producer(),
-    toCaller,
-    control,
-    maxSpilledBytes,
-  );
   const call = (kind: number): Promise<unknown> =>
     new Promise((resolve, reject) => {
       const slot = slots.take(resolve, reject, { flags: 0 }, 0);
       writer.handOverWhole(kind, slot, slots.generationOf(slot), [new ArrayBuffer(LENGTH)]);
     });
-  return { control, writer, call, gated, slots, signals: () => signals };
+  return { control, writer, call, gated, slots, signals };
 }
 
 async function turns(): Promise<void> {

@@ -10,11 +10,11 @@ const LONGEST_WAIT = 5000;
  */
 export function holdUntil(name: ObjectName, registered: Promise<unknown>): void {
   const hold = name.holdBack();
-  void settled(registered).then(() => hold.release());
+  void registeredOrLate(registered).then(() => hold.release());
 }
 
 /** Resolves when a listener is registered or refused, or when calls have waited for it long enough. */
-export function settled(registered: Promise<unknown>): Promise<void> {
+export function registeredOrLate(registered: Promise<unknown>): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {
       clearTimeout(timer);

@@ -1,0 +1,57 @@
+import { commonProtocol } from '../../../src/protocol/common-protocol.js';
+import { ControlBlock } from '../../../src/ring/control-block.js';
+import { OneToOneRing } from '../../../src/ring/one-to-one-ring.js';
+import { CompletionDrain } from '../../../src/shard/completion-drain.js';
+import type { Link } from '../../../src/shard/link.js';
+import { RequestSender } from '../../../src/shard/request-sender.js';
+import { SlotTable } from '../../../src/shard/slot-table.js';
+import { CompletionWriter } from '../../../src/thread/completion-writer.js';
+import { parkAtOnce } from '../../../src/waiting/wait-strategy.js';
+
+interface Options {
+  /** Default 1 MiB. */
+  readonly maxSpilledBytes?: number;
+  readonly protocol?: typeof commonProtocol;
+}
+
+/** A thread's writer, beside a caller that reads completions as soon as they are published. */
+export interface DrainedWriter {
+  readonly control: ControlBlock;
+  readonly slots: SlotTable<{ flags: number }>;
+  readonly writer: CompletionWriter;
+  /** How often the caller has signalled the thread. */
+  signals(): number;
+}
+
+export function drainedWriter({
+  maxSpilledBytes = 2 ** 20,
+  protocol = commonProtocol,
+}: Options = {}): DrainedWriter {
+  const control = ControlBlock.create();
+  const ring = OneToOneRing.create(65_536);
+  const buffers: ArrayBuffer[] = [];
+  let signals = 0;
+  const link = {
+    signal: () => void signals++,
+    takeSpilled: () => buffers.shift(),
+  } as unknown as Link;
+  const slots = new SlotTable<{ flags: number }>();
+  const drain = new CompletionDrain({
+    ring,
+    control,
+    slots,
+    protocol,
+    link,
+    sender: new RequestSender(OneToOneRing.create(1024), slots, link, () => undefined),
+    waitStrategy: parkAtOnce,
+    events: { onControl: () => undefined, onEvent: () => undefined },
+    name: 'test',
+  });
+  const toCaller = {
+    signal: () => drain.onSignal(),
+    spill: (buffer: ArrayBuffer) => void buffers.push(buffer),
+  };
+  const producer = OneToOneRing.attach(ring.buffer).producer();
+  const writer = new CompletionWriter(producer, toCaller, control, maxSpilledBytes);
+  return { control, slots, writer, signals: () => signals };
+}

@@ -20,7 +20,7 @@ export interface DrainedWriter {
   readonly slots: SlotTable<{ flags: number }>;
   readonly writer: CompletionWriter;
   /** How often the caller has signalled the thread. */
-  signals(): number;
+  readonly signals: () => number;
 }
 
 export function drainedWriter({

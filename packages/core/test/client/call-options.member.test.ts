@@ -241,9 +241,10 @@ test('a blocked loop does not time out calls whose answers are there', async () 
   await map.set('k', 'v');
   const answers = (): number => figuresOf(client).messagesIn;
   const before = answers();
-  const calls = Array.from({ length: 5000 }, () => map.get('k', { timeout: 50 }));
+  // Long enough that no time is over before the block begins, on a slow machine either.
+  const calls = Array.from({ length: 5000 }, () => map.get('k', { timeout: 2000 }));
   await new Promise(setImmediate);
   spinUntil(() => answers() >= before + 5000);
-  workFor(60);
+  workFor(2100);
   expect(new Set(await Promise.all(calls))).toEqual(new Set(['v']));
 });

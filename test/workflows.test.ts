@@ -51,6 +51,12 @@ describe.each(FILES)('%s', (file) => {
   });
 });
 
+test('another pnpm than that of the manifest runs as it is, and does not fetch that one', () => {
+  expect(readFileSync(join(ROOT, 'pnpm-workspace.yaml'), 'utf8')).toMatch(
+    /^managePackageManagerVersions: false$/m,
+  );
+});
+
 describe('the workflow of a release', () => {
   const { pack, publish, tests } = workflow('release').jobs;
 

@@ -1,22 +1,24 @@
-// Publishes from .github/workflows/release.yml, which the registry knows: there is no token.
+// Packs for .github/workflows/release.yml, where another job publishes: what runs here is not trusted with the right to.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 import { HAS_HOME } from './publication/home.mjs';
 import { pack, publishedPackages } from './publication/pack.mjs';
 import { releaseFaults } from './publication/release-faults.mjs';
 import { ROOT, scriptOptions } from './setup.mjs';
 
-const USAGE = `pnpm release [options]: packs every published package, and publishes it with its provenance. Needs a build (pnpm build).
+const USAGE = `pnpm release [options]: packs every published package, if nothing is in the way of a release. Needs a build (pnpm build).
 
-  --tag TEXT    the tag of the release: v and the version of the packages
-  --dry-run     only says what would be published, and what is in the way
+  --tag TEXT      the tag of the release: v and the version of the packages
+  --into FOLDER   where the tarballs go
+  --dry-run       only says what would be published, and what is in the way
   --help`;
 
 const options = scriptOptions(USAGE, {
   tag: { type: 'string' },
+  into: { type: 'string', default: 'tarballs' },
   'dry-run': { type: 'boolean', default: false },
 });
 const isTrial = options['dry-run'];
@@ -33,20 +35,23 @@ for (const fault of faults)
   console.error(`${isTrial ? 'In the way of a release' : 'Not released'}: ${fault}`);
 if (faults.length > 0 && !isTrial) process.exit(1);
 
-const folder = mkdtempSync(join(tmpdir(), 'offloop-release-'));
-try {
-  for (const { name, version, home } of packages) publish(`${name}@${version}`, pack(home, folder));
-} finally {
-  rmSync(folder, { recursive: true, force: true });
+if (isTrial) {
+  const folder = mkdtempSync(join(tmpdir(), 'offloop-release-'));
+  try {
+    for (const { home } of packages) show(pack(home, folder));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+} else {
+  const folder = resolve(ROOT, options.into);
+  mkdirSync(folder, { recursive: true });
+  for (const { home } of packages) console.log(pack(home, folder));
 }
 
-/** A release that ended half way is begun again: what is there already is left alone. */
-function publish(release, tarball) {
-  if (npm('view', release, 'version').stdout.trim() !== '') return console.log(`${release} is there already`);
-  const args = ['--provenance', '--access', 'public', ...(isTrial ? ['--dry-run'] : [])];
-  const { status, stdout, stderr } = npm('publish', tarball, ...args);
+function show(tarball) {
+  const { status, stdout, stderr } = npm('publish', tarball, '--access', 'public', '--dry-run');
   console.log(`${stdout}${stderr}`);
-  if (status !== 0) throw new Error(`${release} was not published`);
+  if (status !== 0) throw new Error(`${tarball} cannot be published`);
 }
 
 function npm(...args) {

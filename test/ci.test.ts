@@ -1,36 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import config from '../vitest.config.js';
+import { workflow } from './support/workflows.js';
 import { ROOT } from './support/workspace.js';
-
-interface Job {
-  readonly needs?: string;
-  readonly uses?: string;
-  readonly permissions?: Readonly<Record<string, string>>;
-  readonly strategy?: { readonly matrix: Readonly<Record<string, readonly (string | number)[]>> };
-  readonly steps?: readonly { readonly run?: string }[];
-}
-
-interface Workflow {
-  readonly permissions: Readonly<Record<string, string>>;
-  readonly jobs: Readonly<Record<string, Job>>;
-}
-
-// What reads YAML comes with the client.
-const { parse } = createRequire(join(ROOT, 'packages/core/package.json'))('yaml') as {
-  readonly parse: (text: string) => unknown;
-};
 
 function source(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8');
-}
-
-function workflow(name: string): Workflow {
-  return parse(source(`.github/workflows/${name}.yml`)) as Workflow;
 }
 
 function ci(...args: string[]): { readonly status: number | null; readonly said: string } {
@@ -75,27 +53,5 @@ describe('the workflow of changes', () => {
   test('runs on each Node that a suite brings', () => {
     const brought = suites.flatMap((suite) => /^node-(\d+)$/.exec(suite)?.slice(1) ?? []);
     expect(nodes).toEqual(expect.arrayContaining(brought));
-  });
-});
-
-describe('the workflow of a release', () => {
-  const text = source('.github/workflows/release.yml');
-  const { permissions, jobs } = workflow('release');
-
-  test('has no secret, and an identity only where it publishes', () => {
-    expect(text).not.toContain('secrets');
-    expect(permissions).toEqual({ contents: 'read' });
-    const withIdentity = Object.entries(jobs).filter(
-      ([, job]) => job.permissions?.['id-token'] !== undefined,
-    );
-    expect(withIdentity.map(([name]) => name)).toEqual(['publish']);
-  });
-
-  test('publishes the tag by the script, after all suites', () => {
-    const { publish, tests } = jobs;
-    expect(tests.uses).toBe('./.github/workflows/ci.yml');
-    expect(publish.needs).toBe('tests');
-    expect(publish.steps?.at(-1)?.run).toContain('pnpm@10 release --tag "$GITHUB_REF_NAME"');
-    expect(source('scripts/release.mjs')).toContain("'--provenance'");
   });
 });

@@ -1,6 +1,6 @@
 import type { Connection } from './connection/connection.js';
 import { openSession, type Target } from './connection/open-session.js';
-import { openLink } from './remote-link.js';
+import { openLink } from './links.js';
 import type { SocketOptions } from './types/options.js';
 
 // Published as `lib/connect.js`: tracers wrap this function, as they do with the one of `amqplib`.

@@ -1,6 +1,8 @@
 export { CompletionKind, FIRST_PROTOCOL_KIND, REPEATABLE_FLAG } from '../ring/records.js';
 export type { RingMemory } from '../ring/ring-memory.js';
 export { onAbort } from '../shared/abort-listeners.js';
+export type { LinkEnd, SocketDiagnosis } from '../shared/link-messages.js';
+export { errorOf, failureOf, type Failure } from '../shared/failure.js';
 export { availableCpus } from '../shared/available-cpus.js';
 export { Fifo } from '../shared/fifo.js';
 export { releaseStack, withoutStack } from '../shared/stack.js';
@@ -16,6 +18,13 @@ export { CallerState, type CloseOptions } from './caller-life.js';
 export { callerDefaults, type CallerDefaults } from './caller-defaults.js';
 export { commonProtocol } from '../protocol/common-protocol.js';
 export { readCommonBytes, readCommonSpilled, readCommonValue } from '../protocol/common-values.js';
+export {
+  type Link,
+  type LinkDiagnosis,
+  type LinkEvents,
+  type LinkWriter,
+} from './links/link.js';
+export { Links, type LinkOpening, type LinksOptions } from './links/links.js';
 export { DRAIN_CHANNEL, type DrainMessage } from '../shard/drain-channel.js';
 export { FloorError, FloorErrorCode, type FloorErrorOptions, type MakeError } from '../protocol/errors.js';
 export type { CallerProtocol, CallOperation, CallRequest } from '../protocol/caller-protocol.js';

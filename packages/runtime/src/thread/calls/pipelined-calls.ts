@@ -1,9 +1,9 @@
 import type { Writable } from 'node:stream';
-import type { CallHeader } from '../ring/call-header.js';
-import { copyBytes } from '../ring/copy-bytes.js';
-import { CompletionKind, REPEATABLE_FLAG } from '../ring/records.js';
-import { Fifo } from '../shared/fifo.js';
-import type { CompletionWriter } from './completion-writer.js';
+import type { CallHeader } from '../../ring/call-header.js';
+import { copyBytes } from '../../ring/copy-bytes.js';
+import { CompletionKind, REPEATABLE_FLAG } from '../../ring/records.js';
+import { Fifo } from '../../shared/fifo.js';
+import type { CompletionWriter } from '../completion-writer.js';
 
 /** Bytes. */
 const CHUNK_LENGTH = 65_536;

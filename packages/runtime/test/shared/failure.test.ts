@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 
-import { errorOf, failureOf } from '../../src/link/failure.js';
+import { errorOf, failureOf } from '../../src/shared/failure.js';
 
 /** What an error is after it has crossed. */
 function crossed(error: unknown): Error {

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { CompletionWriter } from './completion-writer.js';
+import type { CompletionWriter } from '../completion-writer.js';
 
 /** Bytes to read into, at least; twice as many are there from the start. */
 const READ_LENGTH = 65_536;

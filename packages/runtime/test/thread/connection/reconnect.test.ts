@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { Reconnect } from '../../src/thread/reconnect.js';
+import { Reconnect } from '../../../src/thread/connection/reconnect.js';
 
-vi.mock('../../src/shared/clock.js', () => import('@offloop/tools/driven-clock'));
+vi.mock('../../../src/shared/clock.js', () => import('@offloop/tools/driven-clock'));
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {

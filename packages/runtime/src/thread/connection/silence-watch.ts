@@ -1,4 +1,4 @@
-import { clearInterval, setImmediate, setInterval } from '../shared/clock.js';
+import { clearInterval, setImmediate, setInterval } from '../../shared/clock.js';
 
 /** Ticks of the timer that make one silence. */
 const TICKS = 16;

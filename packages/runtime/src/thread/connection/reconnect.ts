@@ -1,4 +1,4 @@
-import { clearTimeout, setTimeout } from '../shared/clock.js';
+import { clearTimeout, setTimeout } from '../../shared/clock.js';
 
 /** Decides when to connect again: pauses double from one attempt to the next, until a reply has come. */
 export class Reconnect {

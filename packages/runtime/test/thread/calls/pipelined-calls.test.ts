@@ -1,8 +1,8 @@
 import { CompletionKind, REPEATABLE_FLAG, type CallHeader } from '@offloop/runtime/ring';
 import { describe, expect, test } from 'vitest';
 
-import { PipelinedCalls } from '../../src/thread/pipelined-calls.js';
-import { CompletionBench } from '../support/completion-bench.js';
+import { PipelinedCalls } from '../../../src/thread/calls/pipelined-calls.js';
+import { CompletionBench } from '../../support/completion-bench.js';
 
 function headerOf(slot: number, generation: number, length: number, flags = 0): CallHeader {
   return { slot, generation, flags, timeoutMillis: 0, target: 0, length };

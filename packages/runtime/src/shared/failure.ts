@@ -1,5 +1,18 @@
 import { types } from 'node:util';
-import type { Failure } from './settings.js';
+
+/** An error as it crosses threads. */
+export interface Failure {
+  readonly message: string;
+  readonly name?: string;
+  /** These are as Node gives them: `ECONNRESET`, `read`, … */
+  readonly code?: string | number;
+  readonly errno?: number;
+  readonly syscall?: string;
+  readonly address?: string;
+  readonly port?: number;
+  /** The errors behind that of several attempts: one for each address. */
+  readonly errors?: readonly Failure[];
+}
 
 /** Returns what crosses of an error: name, message, and the properties that are text, numbers or booleans. */
 export function failureOf(error: unknown): Failure {

@@ -1,5 +1,5 @@
-import { clearInterval, setInterval } from '@offloop/runtime/clock';
-import { SilenceWatch } from '@offloop/runtime/thread';
+import { clearInterval, setInterval } from '../../shared/clock.js';
+import { SilenceWatch } from './silence-watch.js';
 
 /** What the heartbeats of a connection need of it. */
 export interface HeartbeatEvents {
@@ -18,9 +18,8 @@ export class Heartbeat {
   readonly #timer: NodeJS.Timeout;
   readonly #silence: SilenceWatch;
 
-  /** @param seconds the interval that was agreed on, more than 0 */
-  constructor(seconds: number, events: HeartbeatEvents) {
-    const millis = seconds * 1000;
+  /** @param millis the interval that was agreed on, more than 0 */
+  constructor(millis: number, events: HeartbeatEvents) {
     this.#timer = setInterval(() => {
       if (!events.checkSent()) events.onBeat();
     }, millis / 2);

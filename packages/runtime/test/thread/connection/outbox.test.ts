@@ -1,8 +1,7 @@
 import { Writable } from 'node:stream';
-import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 
-import { Outbox } from '../../src/thread/outbox.js';
+import { Outbox } from '../../../src/thread/connection/outbox.js';
 
 /** A socket that takes bytes when it is told to. */
 class Slow extends Writable {
@@ -43,7 +42,7 @@ function outbox(): { box: Outbox; socket: Slow; done: number[]; taken: boolean[]
   const socket = new Slow();
   const done: number[] = [];
   const taken: boolean[] = [];
-  const box = new Outbox(socket as unknown as Socket, {
+  const box = new Outbox(socket, {
     onTaken: (isMuch) => taken.push(isMuch),
     onDone: (slot) => done.push(slot),
   });
@@ -112,7 +111,7 @@ test('at the end each call is completed once, whatever the socket does then', as
 test('what is no call overtakes those that wait, and counts as sent', async () => {
   const { box, socket } = outbox();
   expect(box.checkSent()).toBe(false);
-  box.send(Buffer.alloc(8));
+  box.send([Buffer.alloc(8)]);
   expect(box.checkSent()).toBe(true);
   expect(box.checkSent()).toBe(false);
   add(box, 0, 1);

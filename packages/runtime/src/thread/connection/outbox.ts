@@ -1,12 +1,13 @@
-import type { Socket } from 'node:net';
-import { copyBytes, Fifo } from '@offloop/runtime/thread';
+import type { Writable } from 'node:stream';
+import { copyBytes } from '../../ring/copy-bytes.js';
+import { Fifo } from '../../shared/fifo.js';
 
 interface WriteCall {
   readonly slot: number;
   readonly generation: number;
 }
 
-/** Frames that lie one behind the other, of the calls that have brought them. */
+/** Bytes that lie one behind the other, of the calls that have brought them. */
 interface Chunk {
   readonly bytes: Buffer;
   length: number;
@@ -31,12 +32,12 @@ const SLAB_BYTES = 65_536;
 const MOST_SPARE = 2;
 
 /**
- * The way of the caller's frames to a socket. All calls of a drain are one write of the socket; while it has not taken them, those that follow
+ * The way of the calls' bytes to a socket. All calls of a drain are one write of the socket; while it has not taken them, those that follow
  * wait here. A call completes when the socket has taken its bytes. That alone does not wake the caller, whom most of the time the server's
- * reply wakes: it is told with the next frame that comes, when it is much, or by and by.
+ * reply wakes: it is told with the next message that comes, when it is much, or by and by.
  */
 export class Outbox {
-  readonly #socket: Socket;
+  readonly #socket: Pick<Writable, 'cork' | 'write' | 'uncork'>;
   readonly #events: OutboxEvents;
   readonly #unsent = new Fifo<Chunk>();
   /** The last chunk, while it has room and the socket was not given it. */
@@ -49,12 +50,12 @@ export class Outbox {
   #takenBytes = 0;
   #hasSent = false;
 
-  constructor(socket: Socket, events: OutboxEvents) {
+  constructor(socket: Pick<Writable, 'cork' | 'write' | 'uncork'>, events: OutboxEvents) {
     this.#socket = socket;
     this.#events = events;
   }
 
-  /** Adds frames of a call, `bytes[start, start + length)`, which are copied. */
+  /** Adds the bytes of a call, `bytes[start, start + length)`, which are copied. */
   add(slot: number, generation: number, bytes: Buffer, start: number, length: number): void {
     let chunk = this.#filling;
     if (chunk === undefined || chunk.length + length > chunk.bytes.length) chunk = this.#begin(length);
@@ -63,7 +64,7 @@ export class Outbox {
     chunk.calls.push({ slot, generation });
   }
 
-  /** Adds frames of a call, in memory that nobody else uses. */
+  /** Adds the bytes of a call, in memory that nobody else uses. */
   addWhole(slot: number, generation: number, bytes: Buffer): void {
     this.#filling = undefined;
     this.#unsent.push({ bytes, length: bytes.length, calls: [{ slot, generation }] });
@@ -85,13 +86,14 @@ export class Outbox {
     }
     if (bytes === 0) return;
     this.#hasSent = true;
-    this.#give(this.#given, bytes);
+    const parts = this.#given.map((chunk) => chunk.bytes.subarray(0, chunk.length));
+    this.#write(parts, () => this.#take(bytes));
   }
 
-  /** Sends bytes that belong to no call, before the calls that the socket was not given yet. */
-  send(bytes: Buffer): void {
+  /** Sends bytes that belong to no call here, as one write, before the calls that the socket was not given yet. */
+  send(parts: readonly Buffer[]): void {
     this.#hasSent = true;
-    this.#socket.write(bytes);
+    this.#write(parts);
   }
 
   /** Returns whether something was sent since this was asked before. */
@@ -127,15 +129,11 @@ export class Outbox {
     return (this.#filling = chunk);
   }
 
-  #give(chunks: readonly Chunk[], bytes: number): void {
+  #write(parts: readonly Buffer[], onTaken?: () => void): void {
     const socket = this.#socket;
-    const last = chunks.length - 1;
+    const last = parts.length - 1;
     if (last > 0) socket.cork();
-    chunks.forEach((chunk, index) => {
-      const frames = chunk.bytes.subarray(0, chunk.length);
-      if (index < last) socket.write(frames);
-      else socket.write(frames, () => this.#take(bytes));
-    });
+    parts.forEach((part, index) => socket.write(part, index < last ? undefined : onTaken));
     if (last > 0) socket.uncork();
   }
 

@@ -1,4 +1,4 @@
-import { clearTimeout, setImmediate, setTimeout } from '@offloop/runtime/clock';
+import { clearTimeout, setImmediate, setTimeout } from '../../shared/clock.js';
 
 /** Milliseconds that the thread has for its answer. */
 const PATIENCE_MILLIS = 1_000;

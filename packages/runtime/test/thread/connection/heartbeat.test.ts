@@ -1,11 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { Heartbeat } from '../../src/thread/heartbeat.js';
+import { Heartbeat } from '../../../src/thread/connection/heartbeat.js';
 
-// The floor's watch from its sources, so that its timers are driven, too.
-vi.mock('@offloop/runtime/thread', () => import('../../../runtime/src/thread/silence-watch.js'));
-vi.mock('../../../runtime/src/shared/clock.js', () => import('@offloop/tools/driven-clock'));
-vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));
+vi.mock('../../../src/shared/clock.js', () => import('@offloop/tools/driven-clock'));
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -20,7 +17,7 @@ class Observed {
   readonly beats: number[] = [];
   timeouts = 0;
   readonly #begun = Date.now();
-  readonly heartbeat = new Heartbeat(SECONDS, {
+  readonly heartbeat = new Heartbeat(1000 * SECONDS, {
     checkSent: () => {
       const { hasSent } = this;
       this.hasSent = false;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { SilenceWatch } from '../../src/thread/silence-watch.js';
+import { SilenceWatch } from '../../../src/thread/connection/silence-watch.js';
 
-vi.mock('../../src/shared/clock.js', () => import('@offloop/tools/driven-clock'));
+vi.mock('../../../src/shared/clock.js', () => import('@offloop/tools/driven-clock'));
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

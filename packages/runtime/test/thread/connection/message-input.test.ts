@@ -2,7 +2,7 @@ import { seedOf } from '@offloop/tools';
 import { createRandom } from '@offloop/tools/random';
 import { expect, test } from 'vitest';
 
-import { MessageInput } from '../../src/thread/message-input.js';
+import { MessageInput } from '../../../src/thread/connection/message-input.js';
 
 /** Messages are a length in four bytes, then as many bytes; of length 0 there is none. */
 class InputBench {

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 
 import { FrameReader } from '../../src/wire/frame-reader.js';
-import { MemoryWriter } from '../../src/wire/memory-writer.js';
+import { FrameWriter } from '../../src/wire/frame-writer.js';
 import { BasicAck, BasicPublish, ConnectionUpdateSecret } from '../../src/wire/methods.js';
 import { theirMessage } from './support/amqplib-codec.js';
 
 const CHANNEL = 1;
 const FRAME_MAX = 131_072;
 
-function publish(writer: MemoryWriter, content: Buffer, frameMax = FRAME_MAX): void {
+function publish(writer: FrameWriter, content: Buffer, frameMax = FRAME_MAX): void {
   writer.content(CHANNEL, BasicPublish, { routingKey: 'key' }, { headers: {} }, content, frameMax);
 }
 
@@ -18,7 +18,7 @@ function expected(content: Buffer, frameMax = FRAME_MAX): Buffer {
 
 describe('what is taken', () => {
   test('is memory of its own: what is written later does not change it', () => {
-    const writer = new MemoryWriter();
+    const writer = new FrameWriter();
     for (const length of [10, 100_000]) {
       publish(writer, Buffer.alloc(length, 1));
       const first = writer.take();
@@ -32,7 +32,7 @@ describe('what is taken', () => {
   });
 
   test('is empty when nothing was written', () => {
-    const writer = new MemoryWriter();
+    const writer = new FrameWriter();
     expect(writer.take()).toHaveLength(0);
     publish(writer, Buffer.alloc(10));
     writer.take();
@@ -41,7 +41,7 @@ describe('what is taken', () => {
   });
 
   test('may be transferred to another thread', () => {
-    const writer = new MemoryWriter();
+    const writer = new FrameWriter();
     publish(writer, Buffer.alloc(10, 1));
     const taken = writer.take();
     structuredClone(taken.buffer, { transfer: [taken.buffer as ArrayBuffer] });
@@ -52,7 +52,7 @@ describe('what is taken', () => {
 
 describe('memory', () => {
   test('of a long content is taken as long as it is, and not kept', () => {
-    const writer = new MemoryWriter();
+    const writer = new FrameWriter();
     const content = Buffer.alloc(20_000_000, 3);
     const before = process.memoryUsage().arrayBuffers;
     publish(writer, content);
@@ -65,7 +65,7 @@ describe('memory', () => {
   });
 
   test('of many short messages grows by doubling, each in its place', () => {
-    const writer = new MemoryWriter();
+    const writer = new FrameWriter();
     const contents = Array.from({ length: 20_000 }, (_, index) => Buffer.from(`message ${index}`));
     for (const content of contents) publish(writer, content);
     const taken = writer.take();
@@ -74,7 +74,7 @@ describe('memory', () => {
   });
 
   test('makes room for a long string', () => {
-    const writer = new MemoryWriter();
+    const writer = new FrameWriter();
     for (let index = 0; index < 3; index++)
       writer.method(0, ConnectionUpdateSecret, { newSecret: Buffer.alloc(200_000, 5), reason: 'new' });
     const taken = writer.take();
@@ -91,7 +91,7 @@ describe('parts', () => {
       Buffer.alloc(length, index),
     );
     for (const frameMax of [FRAME_MAX, 4096, 8192, 0]) {
-      const [writer, other] = [new MemoryWriter(), new MemoryWriter()];
+      const [writer, other] = [new FrameWriter(), new FrameWriter()];
       for (const content of contents) {
         publish(writer, content, frameMax);
         publish(other, content, frameMax);
@@ -102,10 +102,10 @@ describe('parts', () => {
       expect(whole.equals(other.take())).toBe(true);
       const longest = frameMax === 0 ? 0xffff_ffff : frameMax;
       expect(whole.equals(Buffer.concat(contents.map((content) => expected(content, longest))))).toBe(true);
-      expect(writer.holdsContent).toBe(frameMax !== 4096);
-      expect(parts.some(({ buffer }) => buffer === contents[1].buffer)).toBe(writer.holdsContent);
+      expect(writer.isUrgent).toBe(frameMax !== 4096);
+      expect(parts.some(({ buffer }) => buffer === contents[1].buffer)).toBe(writer.isUrgent);
       writer.clear();
-      expect([writer.length, writer.holdsContent]).toEqual([0, false]);
+      expect([writer.length, writer.isUrgent]).toEqual([0, false]);
     }
   });
 });
@@ -117,7 +117,7 @@ describe('content', () => {
       [30_000, 3000],
       [60_000, 100_000],
     ]) {
-      const writer = new MemoryWriter();
+      const writer = new FrameWriter();
       const headers = { text: 'x'.repeat(headerLength) };
       const content = Buffer.alloc(length, 6);
       for (const frameMax of [FRAME_MAX, 4096]) {
@@ -136,14 +136,14 @@ describe('content', () => {
   });
 
   test('is one frame without a limit', () => {
-    const writer = new MemoryWriter();
+    const writer = new FrameWriter();
     const content = Buffer.alloc(1_000_000, 4);
     publish(writer, content, 0);
     expect(writer.take().equals(expected(content, 0xffff_ffff))).toBe(true);
   });
 
   test('may be any Uint8Array', () => {
-    const writer = new MemoryWriter();
+    const writer = new FrameWriter();
     writer.content(
       CHANNEL,
       BasicPublish,
@@ -156,7 +156,7 @@ describe('content', () => {
   });
 
   test('is refused where a frame has no room for it', () => {
-    const writer = new MemoryWriter();
+    const writer = new FrameWriter();
     const text = 'Cannot send content: frameMax 8 leaves no room for a body frame';
     expect(() => publish(writer, Buffer.alloc(10), 8)).toThrow(text);
     expect(writer.length).toBe(0);
@@ -164,7 +164,7 @@ describe('content', () => {
 });
 
 test('the length is that of all frames', () => {
-  const writer = new MemoryWriter();
+  const writer = new FrameWriter();
   writer.method(CHANNEL, BasicAck, { deliveryTag: 2 ** 40 + 1 });
   expect(writer.length).toBe(21);
   writer.method(CHANNEL, BasicAck, { deliveryTag: 1 });

@@ -1,8 +1,8 @@
-import type { CallHeader } from '../ring/call-header.js';
-import type { AgentPort } from './agent.js';
-import { BasicAgent } from './basic-agent.js';
+import type { CallHeader } from '../../ring/call-header.js';
+import type { AgentPort } from '../agent.js';
+import { BasicAgent } from '../basic-agent.js';
 import { PipelinedCalls } from './pipelined-calls.js';
-import { SilenceWatch } from './silence-watch.js';
+import { SilenceWatch } from '../connection/silence-watch.js';
 
 /**
  * A base class for agents of a protocol with one connection, on which replies come in the order of the requests. It keeps the calls,

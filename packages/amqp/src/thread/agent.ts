@@ -4,10 +4,7 @@ import { Connection } from './connection.js';
 
 /** All connections of a process that live in this thread. */
 export class AmqpAgent extends LinkAgent<LinkSettings, Opened, ServerState, ClosedByServer> {
-  protected override open(
-    settings: LinkSettings,
-    link: LinkPort<Opened, ServerState, ClosedByServer>,
-  ): void {
+  protected override open(settings: LinkSettings, link: LinkPort<Opened, ServerState, ClosedByServer>): void {
     void new Connection(settings, link);
   }
 }

@@ -95,7 +95,10 @@ export class Connection implements LinkHandler {
       this.#reader.maxFrameSize = Math.max(LONGEST_FRAME, frameMax);
     const { remoteAddress, remotePort, localAddress, localPort } = this.#socket!;
     const opened = { ...agreed, remoteAddress, remotePort, localAddress, localPort };
-    this.#link.opened(opened, heartbeat > 0 ? { bytes: HEARTBEAT, intervalMillis: 1000 * heartbeat } : undefined);
+    this.#link.opened(
+      opened,
+      heartbeat > 0 ? { bytes: HEARTBEAT, intervalMillis: 1000 * heartbeat } : undefined,
+    );
   }
 
   #onControl(method: ControlMethod, bytes: Buffer): void {

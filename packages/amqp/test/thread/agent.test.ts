@@ -152,7 +152,9 @@ test('a stalled caller finds its connections lost, and knows why', async () => {
   await serving;
   const message = "the caller's loop gave no sign of life for 1800000 ms";
   floor.agent.stop('caller-stalled', message);
-  expect(floor.news).toEqual([{ link: 1, type: 'end', end: { kind: 'lost', failure: { name: 'Error', message } } }]);
+  expect(floor.news).toEqual([
+    { link: 1, type: 'end', end: { kind: 'lost', failure: { name: 'Error', message } } },
+  ]);
   expect(floor.completed).toContain(`7 ${message}`);
   expect(floor.hasEnded).toBe(true);
   await from.over();

@@ -27,7 +27,10 @@ export {
 export { MessageInput, type MessageInputEvents } from './connection/message-input.js';
 export { Reconnect } from './connection/reconnect.js';
 export { SilenceWatch } from './connection/silence-watch.js';
-export { PipelinedAgent } from './calls/pipelined-agent.js';
-export { PipelinedCalls, type PipelinedCall } from './calls/pipelined-calls.js';
+export { CallAgent } from './calls/call-agent.js';
+export { IdentifiedCalls, type WriteId } from './calls/identified-calls.js';
+export { Peer, type PeerConnection, type PeerEvents, type PeerOptions } from './calls/peer.js';
+export { PipelinedCalls } from './calls/pipelined-calls.js';
+export { RetainedCalls, type BegunCall, type CallFailure } from './calls/retained-calls.js';
 export { LinkAgent, type LinkHandler, type LinkPort } from './link-agent.js';
 export { runAgent } from './run-agent.js';

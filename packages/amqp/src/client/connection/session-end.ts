@@ -83,7 +83,12 @@ export class SessionEnd {
       return;
     }
     this.#refusal = { message: 'Connection closing', stack };
-    this.#link.writer.method(0, ConnectionClose, { replyCode: code, replyText: text, classId: 0, methodId: 0 });
+    this.#link.writer.method(0, ConnectionClose, {
+      replyCode: code,
+      replyText: text,
+      classId: 0,
+      methodId: 0,
+    });
     this.#link.close();
   }
 

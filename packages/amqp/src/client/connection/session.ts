@@ -187,9 +187,7 @@ export class Session implements AmqpLinkEvents {
     const reason = state.type === 'blocked' ? state.reason : undefined;
     this.#blockReason = reason;
     this.#end.guard(() =>
-      reason === undefined
-        ? this.#announcer.emit('unblocked')
-        : this.#announcer.emit('blocked', reason),
+      reason === undefined ? this.#announcer.emit('unblocked') : this.#announcer.emit('blocked', reason),
     );
   }
 

@@ -89,7 +89,9 @@ export class Connection<Why = never> {
     });
     this.#socket.on('error', (error: NodeJS.ErrnoException) => this.end(error));
     const onClose = (): void =>
-      this.end(new Error(this.#isOpening ? 'Socket closed abruptly during opening handshake' : 'Unexpected close'));
+      this.end(
+        new Error(this.#isOpening ? 'Socket closed abruptly during opening handshake' : 'Unexpected close'),
+      );
     this.#socket.once('end', onClose);
     this.#socket.once('close', onClose);
   }

@@ -203,6 +203,8 @@ export abstract class LinkAgent<Settings, Opened, News, Own extends OwnEnd = nev
         connection.opened(keepAlive);
         const bytes = serialize(opened);
         completions.body(CompletionKind.BYTES, slot, generation, bytes, 0, bytes.length);
+        // A socket that has connected is no read: nothing else would publish it.
+        this.port.wake();
       },
       frames: (bytes, start, end) => completions.event(link, bytes, start, end),
       whole: (bytes) => {

@@ -2,13 +2,15 @@ export { CompletionKind, FIRST_PROTOCOL_KIND, REPEATABLE_FLAG } from '../ring/re
 export type { RingMemory } from '../ring/ring-memory.js';
 export { onAbort } from '../shared/abort-listeners.js';
 export { availableCpus } from '../shared/available-cpus.js';
+export { Backoff, type BackoffOptions } from '../shared/backoff.js';
 export { Fifo } from '../shared/fifo.js';
 export { releaseStack, withoutStack } from '../shared/stack.js';
 export { decodeLatin1, decodeUtf8 } from '../shared/text.js';
 export type { ThreadEntry, ThreadSettings } from '../shared/threads.js';
 export { writable, type WritableBytes } from '../shared/writable-bytes.js';
 export type { CreateAgent } from '../thread/agent.js';
-export type { CallLimits } from './call-limits.js';
+export { isTimeout, TIMEOUT_RULE, watchLimits, type CallLimits, type LimitEvents } from './limits.js';
+export { Questions } from './questions.js';
 export { Caller, type CallerEvents } from './caller.js';
 export type { CallerOptions } from './caller-options.js';
 export type { SentCall } from './sent-call.js';

@@ -2,6 +2,7 @@ import {
   Caller,
   callerDefaults,
   commonProtocol,
+  Questions,
   type CallerProtocol,
   type CallOperation,
   type FloorDiagnosis,
@@ -10,7 +11,8 @@ import {
 } from '@offloop/runtime';
 import { nextTick } from '@offloop/runtime/clock';
 import { errorOf } from '../link/failure.js';
-import type { LinkNews, LinkQuestion } from '../link/messages.js';
+import type { SocketDiagnosis } from '../link/diagnosis.js';
+import type { LinkAnswer, LinkNews, LinkQuestion } from '../link/messages.js';
 import type { Failure, LinkSettings } from '../link/settings.js';
 import { AmqpAgent } from '../thread/agent.js';
 import { agentEntry } from './agent-entry.js';
@@ -58,7 +60,10 @@ export class Floor {
   static #current: Floor | undefined;
   static #lastLink = 0;
   readonly #residents = new Map<number, Resident>();
-  readonly #caller: Caller<undefined, CallOperation, LinkQuestion, LinkNews>;
+  readonly #caller: Caller<undefined, CallOperation, LinkQuestion, LinkNews | LinkAnswer>;
+  readonly #questions = new Questions<SocketDiagnosis>((link) =>
+    this.#caller.sendControl({ link }, this.#residents.get(link)!.place),
+  );
 
   private constructor() {
     this.#caller = new Caller(
@@ -87,6 +92,7 @@ export class Floor {
           }
         },
         onControl: (news) => {
+          if (news.type === 'diagnosis') return this.#questions.answer(news.link, news.socket);
           try {
             this.#residents.get(news.link)?.receiver.onNews(news);
           } catch (error) {
@@ -125,9 +131,14 @@ export class Floor {
     this.#caller.send(place, call);
   }
 
-  /** Asks for a connection; the answer is news. */
-  ask(place: Place, question: LinkQuestion): void {
-    this.#caller.sendControl(question, place);
+  /** Takes what has come and waits in memory, while `isWaiting` returns true. */
+  takeArrived(place: Place, isWaiting: () => boolean): void {
+    this.#caller.takeArrived(place, isWaiting);
+  }
+
+  /** Asks how the socket of a connection is. Resolves to null if there is no answer within a second, or the connection is no more. */
+  ask(link: number): Promise<SocketDiagnosis | null> {
+    return this.#questions.ask(link);
   }
 
   diagnose(place: Place): FloorDiagnosis {
@@ -137,6 +148,7 @@ export class Floor {
   /** Lets a connection go, which is no more. */
   leave(link: number): void {
     this.#residents.delete(link);
+    this.#questions.answer(link, null);
     // Not from within the floor, which may be about to start another thread.
     nextTick(() => this.#stopIfEmpty());
   }

@@ -2,7 +2,6 @@ import { deserialize, serialize } from 'node:v8';
 import { Fifo, PartsRequest, type CallOperation } from '@offloop/runtime';
 import { nextTick } from '@offloop/runtime/clock';
 import { failureOf } from '../link/failure.js';
-import type { SocketDiagnosis } from '../link/diagnosis.js';
 import type { Link, LinkDiagnosis, LinkEvents, OpenLink } from '../link/link.js';
 import { CallKind, type LinkNews } from '../link/messages.js';
 import type { LinkEnd, LinkSettings, Opened } from '../link/settings.js';
@@ -10,7 +9,6 @@ import type { FrameWriter } from '../wire/frame-writer.js';
 import { MemoryWriter } from '../wire/memory-writer.js';
 import { ConnectionClose, ConnectionUpdateSecret } from '../wire/methods.js';
 import { Floor, Place, type LinkReceiver } from './floor.js';
-import { Question } from './question.js';
 import { readFrames } from './read-frames.js';
 
 /** Bytes of frames that do not wait for the end of the tick. */
@@ -43,9 +41,6 @@ class RemoteLink implements Link, LinkReceiver {
   /** False when nothing that is written goes out any more. */
   #isOpen = false;
   readonly #onTaken = (): void => this.#take();
-  readonly #question = new Question<SocketDiagnosis>(() =>
-    this.#floor.ask(this.#place, { link: this.#number }),
-  );
   #hasEnded = false;
 
   private constructor(settings: LinkSettings, events: LinkEvents, place: Place) {
@@ -109,8 +104,12 @@ class RemoteLink implements Link, LinkReceiver {
     this.#isOpen = false;
   }
 
+  takeArrived(isWaiting: () => boolean): void {
+    this.#floor.takeArrived(this.#place, isWaiting);
+  }
+
   async diagnose(): Promise<LinkDiagnosis> {
-    const socket = await this.#question.ask();
+    const socket = await this.#floor.ask(this.#number);
     return this.#hasEnded
       ? { socket: null, floor: null }
       : { socket, floor: this.#floor.diagnose(this.#place) };
@@ -134,8 +133,6 @@ class RemoteLink implements Link, LinkReceiver {
         return this.#events.onUnblocked();
       case 'secret-updated':
         return this.#events.onSecretUpdated();
-      case 'diagnosis':
-        return this.#question.answer(news.socket);
       case 'end':
         return this.#end(news.end);
     }
@@ -190,7 +187,6 @@ class RemoteLink implements Link, LinkReceiver {
   #end(end: LinkEnd): void {
     this.#isOpen = false;
     this.#hasEnded = true;
-    this.#question.answer(null);
     this.writer.clear();
     this.#floor.leave(this.#number);
     this.#events.onEnd(end);

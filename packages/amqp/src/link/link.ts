@@ -43,6 +43,8 @@ export interface Link {
    * has sent before, such as confirmations, still comes.
    */
   close(code: number, text: string): void;
+  /** Takes what has come and waits in memory, in order, while `isWaiting` returns true. */
+  takeArrived(isWaiting: () => boolean): void;
   /** Asks the thread, which may be stuck. Both parts are null if the connection ends meanwhile. */
   diagnose(): Promise<LinkDiagnosis>;
   /** Ends the socket at once, without a handshake. `onEnd` is called with `closed`. */

@@ -25,12 +25,17 @@ export type LinkNews = { readonly link: number } & (
   | { readonly type: 'blocked'; readonly reason: string }
   | { readonly type: 'unblocked' }
   | { readonly type: 'secret-updated' }
-  /** The answer to a {@link LinkQuestion}. */
-  | { readonly type: 'diagnosis'; readonly socket: SocketDiagnosis }
   | { readonly type: 'end'; readonly end: LinkEnd }
 );
 
 /** What a connection is asked beside its calls: how its socket is. One that has ended gives no answer. */
 export interface LinkQuestion {
   readonly link: number;
+}
+
+/** The answer to a {@link LinkQuestion}. */
+export interface LinkAnswer {
+  readonly link: number;
+  readonly type: 'diagnosis';
+  readonly socket: SocketDiagnosis;
 }

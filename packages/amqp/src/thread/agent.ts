@@ -9,7 +9,7 @@ import {
   type StopReason,
 } from '@offloop/runtime/thread';
 import { failureOf } from '../link/failure.js';
-import { CallKind, type LinkNews, type LinkQuestion } from '../link/messages.js';
+import { CallKind, type LinkAnswer, type LinkNews, type LinkQuestion } from '../link/messages.js';
 import type { LinkEnd, LinkSettings } from '../link/settings.js';
 import { Connection, type ConnectionEvents } from './connection.js';
 
@@ -187,7 +187,7 @@ export class AmqpAgent extends BasicAgent {
     this.port.wake();
   }
 
-  #tell(news: LinkNews): void {
+  #tell(news: LinkNews | LinkAnswer): void {
     this.port.sendControl(news);
   }
 }

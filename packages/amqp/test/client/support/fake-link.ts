@@ -85,6 +85,8 @@ export class FakeLink implements Link {
     this.end = 'destroyed';
   }
 
+  takeArrived(): void {}
+
   diagnose(): Promise<LinkDiagnosis> {
     return Promise.resolve({ socket: null, floor: null });
   }

@@ -1,3 +1,4 @@
+import { setImmediate } from '@offloop/runtime/clock';
 import type { IncomingContent, IncomingMethod } from '../../link/incoming.js';
 import type { Link, LinkEvents, OpenLink } from '../../link/link.js';
 import type { LinkEnd } from '../../link/settings.js';

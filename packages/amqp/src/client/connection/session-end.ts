@@ -1,3 +1,4 @@
+import { setImmediate } from '@offloop/runtime/clock';
 import { closeMessage } from '../../link/close-message.js';
 import { errorOf } from '../../link/failure.js';
 import type { Link } from '../../link/link.js';

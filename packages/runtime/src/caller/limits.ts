@@ -28,8 +28,8 @@ export interface LimitEvents {
    * ends the watch. Default: the loop alone brings answers.
    */
   readonly take?: ((isWaiting: () => boolean) => void) | undefined;
-  onTimeout(timeout: number): void;
-  onAbort(signal: AbortSignal): void;
+  readonly onTimeout: (timeout: number) => void;
+  readonly onAbort: (signal: AbortSignal) => void;
 }
 
 /** Turns of the loop in which it reads what has come while it was blocked: a socket may bring other things before the answer. */

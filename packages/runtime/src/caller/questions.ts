@@ -4,12 +4,12 @@ import { watchLimits } from './limits.js';
 const PATIENCE_MILLIS = 1_000;
 
 /**
- * Questions to agents that may be stuck, by a number for who is asked. While one has no answer, those who ask the same further wait for it, too: questions do not
- * pile up.
+ * Questions to agents, which may be stuck; a number says who is asked. While a question has no answer, it is not sent again, and further
+ * callers wait for the same answer: questions do not pile up.
  */
 export class Questions<Answer> {
   readonly #send: (asked: number) => void;
-  /** Those who wait for an answer, by who owes it; nobody, if all have given up. */
+  /** The functions that get an answer, by the number of who was asked. A set is empty when nobody waits any longer. */
   readonly #open = new Map<number, Set<(answer: Answer | null) => void>>();
 
   /** @param send sends a question */

@@ -13,7 +13,15 @@ export type AmqpLinkEvents = LinkEvents<ServerState, ClosedByServer>;
 /** A connection to a server as the caller's thread has it: its socket, its heartbeats and its frames are elsewhere. */
 export type AmqpLink = Pick<
   Link<Opened, ServerState, ClosedByServer, FrameWriter>,
-  'opened' | 'isThreaded' | 'writer' | 'waiting' | 'written' | 'close' | 'destroy' | 'diagnose'
+  | 'opened'
+  | 'isThreaded'
+  | 'writer'
+  | 'waiting'
+  | 'written'
+  | 'close'
+  | 'destroy'
+  | 'takeArrived'
+  | 'diagnose'
 >;
 
 /** Opens a connection. Rejects with the error that `amqplib` rejects `connect` with. @param threaded false: on the caller's own loop */

@@ -1,3 +1,4 @@
+import { nextTick } from '@offloop/runtime/clock';
 import type { Connection } from './connection/connection.js';
 import { openSession, type Target } from './connection/open-session.js';
 import { openLink } from './links.js';
@@ -13,7 +14,7 @@ export function connect(
 ): void {
   // Out of the promise: what the callback throws is an exception, not a rejection.
   openSession(openLink, url, options).then(
-    ({ connection }) => process.nextTick(settle, null, connection),
-    (error: Error) => process.nextTick(settle, error),
+    ({ connection }) => nextTick(settle, null, connection),
+    (error: Error) => nextTick(settle, error),
   );
 }

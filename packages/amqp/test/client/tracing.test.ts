@@ -40,7 +40,7 @@ test('a message that is published is told, and may be given headers', async () =
   const { link, channel } = await opened();
   const content = vi.spyOn(link.writer as FrameWriter, 'content');
   let trace: PublishTrace | undefined;
-  const seen = traced('offloop.amqp.publish', (started) => {
+  const seen = traced('offloop:amqp:publish', (started) => {
     trace = started as PublishTrace;
     trace.headers['traceparent'] = '00-1';
   });
@@ -78,7 +78,7 @@ test('a consumer that runs is told, and what it throws', async () => {
   const { link, channel } = await opened();
   channel.on('error', () => undefined);
   let trace: DeliverTrace | undefined;
-  const seen = traced('offloop.amqp.deliver', (started) => (trace = started as DeliverTrace));
+  const seen = traced('offloop:amqp:deliver', (started) => (trace = started as DeliverTrace));
   void channel.consume('q', (message) => {
     if (message?.content.toString() === 'bad') throw new Error('boom');
   });

@@ -44,13 +44,17 @@ export interface SocketDiagnosis {
 
 /** What a link's agent tells beside what came on its connection, in order with it. That comes as events whose number is the link's. */
 export type LinkNews<News, Own extends OwnEnd> = { readonly link: number } & (
-  | { readonly type: 'news'; readonly news: News }
-  /** The answer to a {@link LinkQuestion}. */
-  | { readonly type: 'diagnosis'; readonly socket: SocketDiagnosis }
-  | { readonly type: 'end'; readonly end: LinkEnd<Own> }
+  { readonly type: 'news'; readonly news: News } | { readonly type: 'end'; readonly end: LinkEnd<Own> }
 );
 
 /** What a link's agent is asked beside its calls: how its socket is. A link that has ended gives no answer. */
 export interface LinkQuestion {
   readonly link: number;
+}
+
+/** The answer to a {@link LinkQuestion}. */
+export interface LinkAnswer {
+  readonly link: number;
+  readonly type: 'diagnosis';
+  readonly socket: SocketDiagnosis;
 }

@@ -9,6 +9,7 @@ export {
   REPEATABLE_FLAG,
   SLOT_LIMIT,
 } from '../ring/records.js';
+export { Backoff, type BackoffOptions } from '../shared/backoff.js';
 export { behindLine, readDecimal } from '../shared/ascii-lines.js';
 export { Fifo } from '../shared/fifo.js';
 export { failureOf, type Failure } from '../shared/failure.js';

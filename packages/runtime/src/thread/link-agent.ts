@@ -5,6 +5,7 @@ import { clearTimeout, setTimeout } from '../shared/clock.js';
 import { failureOf } from '../shared/failure.js';
 import {
   LinkCall,
+  type LinkAnswer,
   type LinkEnd,
   type LinkNews,
   type LinkQuestion,
@@ -243,7 +244,7 @@ export abstract class LinkAgent<Settings, Opened, News, Own extends OwnEnd = nev
     this.port.wake();
   }
 
-  #tell(news: LinkNews<News, Own>): void {
+  #tell(news: LinkNews<News, Own> | LinkAnswer): void {
     this.port.sendControl(news);
   }
 }

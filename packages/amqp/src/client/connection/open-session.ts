@@ -1,3 +1,4 @@
+import { setImmediate } from '@offloop/runtime/clock';
 import type { ServerState } from '../../link/settings.js';
 import { isThreaded } from '../address/crossing.js';
 import { linkSettings } from '../address/link-settings.js';

@@ -1,4 +1,5 @@
 import { errorOf } from '@offloop/runtime';
+import { setImmediate } from '@offloop/runtime/clock';
 import { closeMessage } from '../../link/close-message.js';
 import { ConnectionClose } from '../../wire/methods.js';
 import { Attempts } from '../errors/attempts.js';

@@ -129,6 +129,11 @@ export class Session implements AmqpLinkEvents {
     this.#secretCallbacks.push(callback);
   }
 
+  /** Takes what has come and waits in memory, while `isWaiting` returns true. */
+  takeArrived(isWaiting: () => boolean): void {
+    this.#link.takeArrived(isWaiting);
+  }
+
   stats(): ConnectionStats {
     return {
       channels: this.#channels.all().length,

@@ -81,6 +81,8 @@ export class FakeLink implements AmqpLink {
     this.end = 'destroyed';
   }
 
+  takeArrived(): void {}
+
   diagnose(): Promise<LinkDiagnosis> {
     return Promise.resolve({ socket: null, floor: null });
   }

@@ -12,7 +12,6 @@ import {
   type SocketDiagnosis,
 } from '../../shared/link-messages.js';
 import type { SentCall } from '../sent-call.js';
-import { Question } from './question.js';
 
 /** Bytes that do not wait for the end of the tick. */
 const MUCH = 32_768;
@@ -62,7 +61,9 @@ export interface LinkDiagnosis {
 export interface LinkGround {
   readonly isThreaded: boolean;
   send(call: SentCall<LinkOperation>): void;
-  ask(): void;
+  /** Asks how the socket is. Resolves to null if there is no answer within a second, or the link is no more. */
+  ask(): Promise<SocketDiagnosis | null>;
+  takeArrived(isWaiting: () => boolean): void;
   diagnose(): FloorDiagnosis;
   leave(): void;
 }
@@ -87,7 +88,6 @@ export class Link<Opened, News, Own extends OwnEnd = never, Writer extends LinkW
   #isOpen = false;
   #hasEnded = false;
   readonly #onTaken = (): void => this.#take();
-  readonly #question = new Question<SocketDiagnosis>(() => this.#ground.ask());
 
   constructor(number: number, ground: LinkGround, writer: Writer, events: LinkEvents<News, Own>) {
     this.#number = number;
@@ -143,9 +143,14 @@ export class Link<Opened, News, Own extends OwnEnd = never, Writer extends LinkW
     this.#isOpen = false;
   }
 
+  /** Takes what has come and waits in memory, in order, while `isWaiting` returns true: see `Caller.takeArrived`. */
+  takeArrived(isWaiting: () => boolean): void {
+    this.#ground.takeArrived(isWaiting);
+  }
+
   /** Asks the thread, which may be stuck. Both parts are null if the link ends meanwhile. */
   async diagnose(): Promise<LinkDiagnosis> {
-    const socket = await this.#question.ask();
+    const socket = await this.#ground.ask();
     return this.#hasEnded ? { socket: null, floor: null } : { socket, floor: this.#ground.diagnose() };
   }
 
@@ -164,8 +169,7 @@ export class Link<Opened, News, Own extends OwnEnd = never, Writer extends LinkW
   /** Takes what the agent tells. */
   onNews(news: LinkNews<News, Own>): void {
     if (news.type === 'news') this.#events.onNews(news.news);
-    else if (news.type === 'end') this.#end(news.end);
-    else this.#question.answer(news.socket);
+    else this.#end(news.end);
   }
 
   /** The agent is no more, and the connection with it. */
@@ -212,7 +216,6 @@ export class Link<Opened, News, Own extends OwnEnd = never, Writer extends LinkW
   #end(end: LinkEnd<Own>): void {
     this.#isOpen = false;
     this.#hasEnded = true;
-    this.#question.answer(null);
     this.writer.clear();
     this.#ground.leave();
     this.#events.onEnd(end);

@@ -4,11 +4,18 @@ import { commonProtocol } from '../../protocol/common-protocol.js';
 import type { FloorStats } from '../../shard/stats.js';
 import { nextTick } from '../../shared/clock.js';
 import { errorOf, type Failure } from '../../shared/failure.js';
-import type { LinkNews, LinkQuestion, OwnEnd } from '../../shared/link-messages.js';
+import type {
+  LinkAnswer,
+  LinkNews,
+  LinkQuestion,
+  OwnEnd,
+  SocketDiagnosis,
+} from '../../shared/link-messages.js';
 import type { ThreadEntry } from '../../shared/threads.js';
 import type { Agent, AgentPort } from '../../thread/agent.js';
 import { callerDefaults } from '../caller-defaults.js';
 import { Caller } from '../caller.js';
+import { Questions } from '../questions.js';
 import { Link, type LinkEvents, type LinkGround, type LinkOperation, type LinkWriter } from './link.js';
 
 /** What a protocol needs for its links. */
@@ -69,7 +76,10 @@ interface Resident<Settings, News, Own extends OwnEnd> {
 export class Links<Settings, Opened, News, Own extends OwnEnd = never> {
   readonly #options: LinksOptions<Settings>;
   readonly #residents = new Map<number, Resident<Settings, News, Own>>();
-  #caller: Caller<undefined, LinkOperation, LinkQuestion, LinkNews<News, Own>> | undefined;
+  #caller: Caller<undefined, LinkOperation, LinkQuestion, LinkNews<News, Own> | LinkAnswer> | undefined;
+  readonly #questions = new Questions<SocketDiagnosis>((link) =>
+    this.#caller!.sendControl({ link }, this.#residents.get(link)!.shard),
+  );
   /** Never given twice: what one agent has left behind is not taken for the next one's. */
   #lastNumber = 0;
 
@@ -110,20 +120,22 @@ export class Links<Settings, Opened, News, Own extends OwnEnd = never> {
     return {
       isThreaded: shard === THREAD,
       send: (call) => caller.send(shard, call),
-      ask: () => caller.sendControl({ link: number }, shard),
+      ask: () => this.#questions.ask(number),
+      takeArrived: (isWaiting) => caller.takeArrived(shard, isWaiting),
       diagnose: () => caller.diagnose()[shard],
       leave: () => {
         this.#residents.delete(number);
+        this.#questions.answer(number, null);
         // Not from within the floor, which may be about to start another thread.
         nextTick(() => this.#stopIfEmpty(caller));
       },
     };
   }
 
-  #start(): Caller<undefined, LinkOperation, LinkQuestion, LinkNews<News, Own>> {
+  #start(): Caller<undefined, LinkOperation, LinkQuestion, LinkNews<News, Own> | LinkAnswer> {
     const { name, entry, create, callerStallTimeoutMillis } = this.#options;
     const defaults = callerDefaults(true, LINGER_MICROS);
-    const caller = new Caller<undefined, LinkOperation, LinkQuestion, LinkNews<News, Own>>(
+    const caller = new Caller<undefined, LinkOperation, LinkQuestion, LinkNews<News, Own> | LinkAnswer>(
       {
         ...defaults,
         name,
@@ -148,6 +160,7 @@ export class Links<Settings, Opened, News, Own extends OwnEnd = never> {
           }
         },
         onControl: (news) => {
+          if (news.type === 'diagnosis') return this.#questions.answer(news.link, news.socket);
           try {
             this.#residents.get(news.link)?.link.onNews(news);
           } catch (error) {
@@ -168,7 +181,9 @@ export class Links<Settings, Opened, News, Own extends OwnEnd = never> {
     return caller;
   }
 
-  #stopIfEmpty(caller: Caller<undefined, LinkOperation, LinkQuestion, LinkNews<News, Own>>): void {
+  #stopIfEmpty(
+    caller: Caller<undefined, LinkOperation, LinkQuestion, LinkNews<News, Own> | LinkAnswer>,
+  ): void {
     if (this.#residents.size > 0 || this.#caller !== caller) return;
     this.#caller = undefined;
     void caller.stop(GRACE_MILLIS);

@@ -1,25 +1,28 @@
+import { Backoff } from '../../shared/backoff.js';
 import { clearTimeout, setTimeout } from '../../shared/clock.js';
+
+/** A pause is longer or shorter by up to this part of it. */
+const JITTER = 0.25;
 
 /** Decides when to connect again: pauses double from one attempt to the next, until a reply has come. */
 export class Reconnect {
-  readonly #minMillis: number;
-  readonly #maxMillis: number;
+  readonly #backoff: Backoff;
   readonly #connect: () => void;
-  #attempts = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param minMillis the first pause. @param maxMillis the longest. Each is shortened at random, by up to a half. */
+  /** @param minMillis the first pause. @param maxMillis the longest. Each is longer or shorter at random, by up to a quarter. */
   constructor(minMillis: number, maxMillis: number, connect: () => void) {
-    this.#minMillis = minMillis;
-    this.#maxMillis = maxMillis;
+    this.#backoff = new Backoff({
+      initialBackoffMillis: minMillis,
+      maxBackoffMillis: maxMillis,
+      jitter: JITTER,
+    });
     this.#connect = connect;
   }
 
   /** Runs `connect` after a pause. To be called when the connection is lost or an attempt has failed. */
   later(): void {
-    const pause = Math.min(this.#maxMillis, this.#minMillis * 2 ** this.#attempts++);
-    // Not all clients of a server at the same time.
-    this.#timer = setTimeout(this.#connect, pause * (0.5 + Math.random() / 2));
+    this.#timer = setTimeout(this.#connect, this.#backoff.next());
   }
 
   /**
@@ -27,7 +30,7 @@ export class Reconnect {
    * connections only to close them would be asked without longer pauses.
    */
   succeeded(): void {
-    this.#attempts = 0;
+    this.#backoff.reset();
   }
 
   stop(): void {

@@ -20,7 +20,7 @@ function pauseOf(reconnect: Reconnect, attempts: { count: number }): number {
 }
 
 test('pauses double up to the longest, and are the shortest again after a reply', () => {
-  vi.spyOn(Math, 'random').mockReturnValue(1);
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
   const attempts = { count: 0 };
   const reconnect = new Reconnect(10, 60, () => void attempts.count++);
   expect([1, 2, 3, 4, 5].map(() => pauseOf(reconnect, attempts))).toEqual([10, 20, 40, 60, 60]);
@@ -28,10 +28,13 @@ test('pauses double up to the longest, and are the shortest again after a reply'
   expect(pauseOf(reconnect, attempts)).toBe(10);
 });
 
-test('pauses are shorter by up to a half, each client’s by another part', () => {
-  vi.spyOn(Math, 'random').mockReturnValue(0);
+test('pauses are shorter or longer by up to a quarter, each client’s by another part', () => {
+  const random = vi.spyOn(Math, 'random').mockReturnValue(0);
   const attempts = { count: 0 };
-  expect(pauseOf(new Reconnect(10, 60, () => void attempts.count++), attempts)).toBe(5);
+  const first = (): number => pauseOf(new Reconnect(100, 600, () => void attempts.count++), attempts);
+  expect(first()).toBe(75);
+  random.mockReturnValue(1);
+  expect(first()).toBe(125);
 });
 
 test('nothing is attempted once it is stopped', () => {

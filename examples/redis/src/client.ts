@@ -10,11 +10,13 @@ import { command, CommandRequest, type Argument, type Command } from './command.
 import {
   AS_BYTES,
   DEFAULT_SETTINGS,
+  PeerIndex,
   REPEATABLE,
   type ConnectionState,
   type RedisSettings,
 } from './protocol/messages.js';
 import { redisProtocol } from './reader.js';
+import { Subscription, type SubscriptionEvents } from './subscription.js';
 
 const GET = command('GET', REPEATABLE);
 const GET_BUFFER = command('GET', REPEATABLE | AS_BYTES);
@@ -24,6 +26,9 @@ const SET = command('SET', 0);
 const INCR = command('INCR', 0);
 const DEL = command('DEL', 0);
 const PING = command('PING', REPEATABLE);
+const BLPOP = command('BLPOP', 0, PeerIndex.WAITING);
+const RPUSH = command('RPUSH', 0);
+const PUBLISH = command('PUBLISH', 0);
 
 const ENTRY = new URL('./agent/entry.js', import.meta.url);
 const SHUTDOWN_GRACE_MILLIS = 5_000;
@@ -45,10 +50,14 @@ export interface RedisOptions extends Partial<RedisSettings> {
  */
 export class RedisClient {
   readonly #caller: Caller<RedisSettings, Command, never, ConnectionState>;
+  readonly #settings: RedisSettings;
+  readonly #threaded: boolean;
 
   constructor(options: RedisOptions = {}) {
     const { threaded = true, lingerMicros, floor, onState, ...given } = options;
     const settings = { ...DEFAULT_SETTINGS, ...given };
+    this.#settings = settings;
+    this.#threaded = threaded;
     this.#caller = new Caller(
       {
         ...callerDefaults(threaded, lingerMicros),
@@ -93,6 +102,31 @@ export class RedisClient {
     return this.#call(DEL, keys, limits);
   }
 
+  /** Adds items at the end of a list. Resolves to its length. */
+  rpush(key: Argument, ...items: readonly Argument[]): Promise<number> {
+    return this.#call(RPUSH, [key, ...items]);
+  }
+
+  /**
+   * Takes the first item of a list, and waits for one while there is none, on a connection that nothing else waits behind but other calls of this
+   * method. It takes no limits: an item that came for a call that was given up would be lost.
+   *
+   * @param seconds the longest wait; 0: for ever. Then it resolves to null
+   */
+  blpop(key: Argument, seconds: number): Promise<[key: string, item: string] | null> {
+    return this.#call(BLPOP, [key, String(seconds)]);
+  }
+
+  /** Resolves to the number of subscriptions that get the message. */
+  publish(channel: string, message: Argument, limits?: CallLimits): Promise<number> {
+    return this.#call(PUBLISH, [channel, message], limits);
+  }
+
+  /** Opens a subscription, on a connection of its own. Rejects when that cannot be made. */
+  subscription(events: SubscriptionEvents): Promise<Subscription> {
+    return Subscription.open(this.#settings, this.#threaded, events);
+  }
+
   ping(limits?: CallLimits): Promise<string> {
     return this.#call(PING, [], limits);
   }
@@ -113,6 +147,6 @@ export class RedisClient {
 
   /** Makes a call. @typeParam Result type of its result */
   async #call<Result>(of: Command, args: readonly Argument[], limits?: CallLimits): Promise<Result> {
-    return this.#caller.call<Result>(0, of, new CommandRequest(of.head, args), limits);
+    return this.#caller.call<Result>(0, of, new CommandRequest(of, args), limits);
   }
 }

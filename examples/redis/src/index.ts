@@ -2,4 +2,5 @@ export { FloorError, FloorErrorCode, type CallLimits, type FloorStats } from '@o
 export { RedisClient, type RedisOptions } from './client.js';
 export type { Argument } from './command.js';
 export { SENT_COUNTER, type ConnectionState, type RedisSettings } from './protocol/messages.js';
+export type { Subscription, SubscriptionEvents } from './subscription.js';
 export { ConnectionLostError, ReplyError } from './reader.js';

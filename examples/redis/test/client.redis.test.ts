@@ -66,6 +66,11 @@ async function eventually(condition: () => boolean): Promise<void> {
   while (!condition()) await turn();
 }
 
+async function eventuallyAsync(condition: () => Promise<boolean>): Promise<void> {
+  // oxlint-disable-next-line no-await-in-loop
+  while (!(await condition())) await turn();
+}
+
 function blockLoop(millis: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, millis);
 }
@@ -228,6 +233,59 @@ describe.each([
     await Promise.all(Array.from({ length: 50 }, flow));
     expect(wrong).toEqual([]);
     await eventually(() => redis.stats()?.inFlight === 0);
+  });
+
+  test('takes items that others bring, and nothing else waits meanwhile', async () => {
+    const { redis } = open({ threaded });
+    const { redis: other } = open({ threaded });
+    await redis.del(['items']);
+    expect(await redis.blpop('items', 0.01)).toBeNull();
+    const taking = [redis.blpop('items', 0), redis.blpop('items', 0)];
+    expect(await redis.ping()).toBe('PONG');
+    expect(await other.rpush('items', 'a', 'b')).toBe(2);
+    expect(await Promise.all(taking)).toEqual([
+      ['items', 'a'],
+      ['items', 'b'],
+    ]);
+  });
+
+  test('brings every message of its channels, in their order, also past a blocked loop', async () => {
+    const { redis } = open({ threaded });
+    const came: string[] = [];
+    const subscription = await redis.subscription({
+      onMessage: (channel, message) => came.push(`${channel}: ${message.toString()}`),
+    });
+    subscription.subscribe('news', 'other');
+    // The server has both when it counts a receiver.
+    await eventuallyAsync(async () => (await redis.publish('other', 'x')) === 1);
+    came.length = 0;
+    const sent = Array.from({ length: 5_000 }, (_, i) =>
+      redis.publish('news', `${i}-${'x'.repeat(i % 300)}`),
+    );
+    await turn();
+    blockLoop(1_000);
+    expect(new Set(await Promise.all(sent))).toEqual(new Set([1]));
+    await eventually(() => came.filter((each) => each.startsWith('news')).length === 5_000);
+    const news = came.filter((each) => each.startsWith('news'));
+    expect(news.every((each, i) => each === `news: ${i}-${'x'.repeat(i % 300)}`)).toBe(true);
+    subscription.unsubscribe('news');
+    await eventuallyAsync(async () => (await redis.publish('news', 'y')) === 0);
+    subscription.close();
+  });
+
+  test('tells of the end of a subscription', async () => {
+    const { redis } = open({ threaded });
+    const ends: (Error | undefined)[] = [];
+    const events = { onMessage: () => undefined, onEnd: (error?: Error) => void ends.push(error) };
+    const closed = await redis.subscription(events);
+    closed.close();
+    await eventually(() => ends.length === 1);
+    await redis.subscription(events);
+    await server.kill();
+    await eventually(() => ends.length === 2);
+    expect(ends).toEqual([undefined, expect.any(Error)]);
+    await expect(redis.subscription(events)).rejects.toThrow('ECONNREFUSED');
+    await server.restart();
   });
 
   test('outlives its server: what may have run rejects, what can be repeated is, and it works again', async () => {

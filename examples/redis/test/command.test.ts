@@ -1,12 +1,12 @@
 import { writable } from '@offloop/runtime';
 import { expect, test } from 'vitest';
 
-import { CommandRequest, type Argument } from '../src/command.js';
+import { command, CommandRequest, type Argument } from '../src/command.js';
 
-const HEAD = Buffer.from('$3\r\nSET\r\n');
+const SET = command('SET', 0);
 
 function written(...args: Argument[]): Buffer {
-  const request = new CommandRequest(HEAD, args);
+  const request = new CommandRequest(SET, args);
   const bytes = Buffer.alloc(request.bound + 3);
   const end = request.write(writable(bytes), 3);
   expect(end - 3).toBeLessThanOrEqual(request.bound);
@@ -31,5 +31,5 @@ test('a long value has its length in decimal', () => {
 
 test('what is neither string nor Buffer is refused', () => {
   for (const wrong of [undefined, null, 1, {}, new Uint8Array(1)])
-    expect(() => new CommandRequest(HEAD, [wrong as never])).toThrow(TypeError);
+    expect(() => new CommandRequest(SET, [wrong as never])).toThrow(TypeError);
 });

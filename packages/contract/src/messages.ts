@@ -44,8 +44,8 @@ export type ToWorker =
   | { readonly type: 'yield'; readonly cluster: Resumption }
   /** The leader is in this cluster. A shard that does not lead enters it, and no other. */
   | { readonly type: 'follow'; readonly cluster: Resumption }
-  /** Ask for the agent's diagnosis. The answer carries the same `question`. */
-  | { readonly type: 'diagnose'; readonly question: number }
+  /** Ask for the agent's diagnosis. */
+  | { readonly type: 'diagnose' }
   /** Keep a CP session alive with a heartbeat each interval. */
   | {
       readonly type: 'keep-session';
@@ -155,7 +155,7 @@ export type FromWorker =
   | { readonly type: 'unlistened'; readonly registration: number; readonly wasKnown: boolean }
   /** Answer to `ask-invalidations`. `failure` is null if all members have answered, otherwise it says why one has not. */
   | { readonly type: 'invalidations-asked'; readonly failure: string | null }
-  | { readonly type: 'diagnosis'; readonly question: number; readonly diagnosis: AgentDiagnosis }
+  | { readonly type: 'diagnosis'; readonly diagnosis: AgentDiagnosis }
   /** The CP group has closed a session that the worker kept alive. */
   | { readonly type: 'session-closed'; readonly session: CpSession }
   /** The cluster cannot be entered, or not in time: the client has to shut down. */

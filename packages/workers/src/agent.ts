@@ -287,7 +287,7 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
       },
       follow: ({ cluster }) => this.#cluster.follow(cluster),
       drop: ({ call }) => this.#invocations.deferred.drop(call),
-      diagnose: ({ question }) => this.tell({ type: 'diagnosis', question, diagnosis: this.#diagnose() }),
+      diagnose: () => this.tell({ type: 'diagnosis', diagnosis: this.#diagnose() }),
       'keep-session': (message) => this.#sessions.keep(message),
       'drop-session': ({ session }) => this.#sessions.drop(session),
     };

@@ -1,94 +1,47 @@
-import { PipelinedAgent, Reconnect, type AgentPort } from '@offloop/runtime/thread';
-import {
-  SENT_COUNTER,
-  type ConnectionState,
-  type Failure,
-  type RedisSettings,
-} from '../protocol/messages.js';
-import { Connection } from './connection.js';
-import type { ReplyParser } from './reply-parser.js';
+import { CallAgent, Peer, PipelinedCalls, type AgentPort } from '@offloop/runtime/thread';
+import { SENT_COUNTER, type ConnectionState, type RedisSettings } from '../protocol/messages.js';
+import { openSocket } from './open-socket.js';
+import { ReplyParser } from './reply-parser.js';
 import { writeReply } from './reply-writer.js';
 
 /**
- * The half of the client that runs in the thread. It has one connection, over which calls are sent together and replies come in the order
- * of the calls.
+ * The half of the client that runs in the thread. Calls go over one connection, on which replies come in the order of the calls; those that make the
+ * server wait go over another, so that nothing waits behind them.
  */
-export class RedisAgent extends PipelinedAgent<Failure> {
-  readonly #settings: RedisSettings;
-  readonly #reconnect: Reconnect;
-  #connection: Connection | undefined;
-  #lastError = 'not connected yet';
-  #isStopping = false;
-
+export class RedisAgent extends CallAgent {
   constructor(settings: RedisSettings, port: AgentPort) {
-    super(port, settings.timeoutMillis, settings.maxAttempts);
-    this.#settings = settings;
-    const { minBackoffMillis, maxBackoffMillis } = settings;
-    this.#reconnect = new Reconnect(minBackoffMillis, maxBackoffMillis, () => this.#connect());
+    const tell = (state: ConnectionState): void => port.sendControl(state);
+    super(port, [peer(settings, port, tell), peer({ ...settings, timeoutMillis: 0 }, port, () => undefined)]);
   }
 
+  /** Connects. The connection for calls that wait is opened with the first of them. */
   override start(): void {
-    this.silence.start();
-    this.#connect();
+    this.peers[0].start();
   }
 
-  /** Writes all requests of a drain at once. */
   override afterRequests(): void {
-    if (this.#connection?.isOpen !== true) return;
-    this.port.counters.protocol.count(SENT_COUNTER, this.#connection.send(this.calls));
+    super.afterRequests();
+    this.port.counters.protocol.set(SENT_COUNTER, this.peers[0].calls.sent);
   }
+}
 
-  override get isPaused(): boolean {
-    return this.#connection?.isPaused === true;
-  }
-
-  override resume(): void {
-    this.#connection?.resume();
-  }
-
-  /** Closes the connection. The floor rejects the calls in flight. */
-  override stop(): void {
-    this.#isStopping = true;
-    this.silence.stop();
-    this.#reconnect.stop();
-    if (this.#connection === undefined) this.port.ended();
-    else this.#connection.close(new Error('the client is shut down'));
-  }
-
-  protected override onSilence(): void {
-    const message = `no reply for ${this.#settings.timeoutMillis} ms`;
-    this.calls.failAll(
-      { code: 'TIMED_OUT', message: `${message}: the command may have run` },
-      { code: 'TIMED_OUT', message: `${message}, the command was not sent: ${this.#lastError}` },
-    );
-    this.#connection?.close(new Error(message));
-    this.port.cycle();
-  }
-
-  #connect(): void {
-    this.#connection = new Connection(this.#settings, this.port.completions, {
-      onConnected: () => this.port.sendControl({ type: 'connected' } satisfies ConnectionState),
-      onReply: (reply, bytes, start) => this.#onReply(reply, bytes, start),
-      onRead: () => {
-        this.silence.restart();
-        this.port.cycle();
-      },
-      onClose: (error) => this.#onClose(error),
-    });
-  }
-
-  #onReply(reply: ReplyParser, bytes: Buffer, start: number): void {
-    const call = this.calls.takeReplied();
-    this.#reconnect.succeeded();
-    if (call !== null) writeReply(this.port.completions, call, reply, bytes, start);
-  }
-
-  #onClose({ message }: Error): void {
-    this.#connection = undefined;
-    this.#lastError = message;
-    if (this.#isStopping) return this.port.ended();
-    this.calls.loseConnection({ code: 'CONNECTION_LOST', message: `${message}: the command may have run` });
-    this.port.sendControl({ type: 'disconnected', message } satisfies ConnectionState);
-    this.#reconnect.later();
-  }
+function peer(settings: RedisSettings, port: AgentPort, tell: (state: ConnectionState) => void): Peer {
+  const calls = new PipelinedCalls(port.completions, settings.maxAttempts);
+  return new Peer(port, calls, settings, {
+    connection() {
+      const parser = new ReplyParser(settings.maxReplyBytes);
+      return {
+        connect: (onread, opened) => openSocket(settings, onread, opened),
+        take(bytes, start, end) {
+          const next = parser.parse(bytes, start, end);
+          if (next < 0) return next;
+          const call = calls.takeReplied();
+          if (call !== null) writeReply(port.completions, call, parser, bytes, start);
+          return next;
+        },
+      };
+    },
+    onConnected: () => tell({ type: 'connected' }),
+    onDisconnected: (message) => tell({ type: 'disconnected', message }),
+  });
 }

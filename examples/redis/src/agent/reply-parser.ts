@@ -58,7 +58,8 @@ export class ReplyParser {
     const type = bytes[at];
     const from = at + 1;
     if (at === start) this.type = type;
-    else if (type !== Type.BULK) throw new Error(`an array with an element of type ${type}`);
+    else if (type !== Type.BULK && type !== Type.INTEGER)
+      throw new Error(`an array with an element of type ${type}`);
     switch (type) {
       case Type.INTEGER:
       case Type.STRING:
@@ -68,7 +69,13 @@ export class ReplyParser {
         return line;
       case Type.ARRAY: {
         const count = readDecimal(bytes, from, line - 2);
-        if (count < 0) throw new Error('an array of no length');
+        if (count < -1) throw new Error('an array of no length');
+        if (count === -1) {
+          // What waited and got nothing: like a string that is not there.
+          this.type = Type.BULK;
+          this.ranges.push(line - start, -1);
+          return line;
+        }
         this.#missing += count;
         return line;
       }

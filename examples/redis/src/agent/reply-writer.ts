@@ -1,4 +1,4 @@
-import { CompletionKind, type CompletionWriter, type PipelinedCall } from '@offloop/runtime/thread';
+import { CompletionKind, type CompletionWriter, type BegunCall } from '@offloop/runtime/thread';
 import { AS_BYTES, type Failure } from '../protocol/messages.js';
 import { Type, type ReplyParser } from './reply-parser.js';
 
@@ -8,7 +8,7 @@ const SAFE_LENGTH = 15;
 /** Writes a reply as the completion that the caller's thread can finish in one step. */
 export function writeReply(
   completions: CompletionWriter,
-  { slot, generation, flags }: PipelinedCall,
+  { slot, generation, flags }: BegunCall,
   { type, ranges }: ReplyParser,
   bytes: Buffer,
   start: number,

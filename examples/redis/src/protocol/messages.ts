@@ -9,6 +9,14 @@ export const REPEATABLE: number = REPEATABLE_FLAG;
 /** Flag of calls whose result is wanted as bytes, not as text. */
 export const AS_BYTES = 2;
 
+/** The connections of an agent: the `target` of calls. */
+export const PeerIndex = {
+  COMMON: 0,
+  /** For commands that make the server wait. */
+  WAITING: 1,
+} as const;
+export type PeerIndex = (typeof PeerIndex)[keyof typeof PeerIndex];
+
 /** Index of a counter, for `stats().counter`: the number of requests written, further attempts included. */
 export const SENT_COUNTER = 0;
 

@@ -1,6 +1,7 @@
+import { nextTick } from '@offloop/runtime/clock';
 import type { Connection } from './connection/connection.js';
 import { openSession, type Target } from './connection/open-session.js';
-import { openLink } from './remote-link.js';
+import { openLink } from './links.js';
 import type { SocketOptions } from './types/options.js';
 
 // Published as `lib/connect.js`: tracers wrap this function, as they do with the one of `amqplib`.
@@ -13,7 +14,7 @@ export function connect(
 ): void {
   // Out of the promise: what the callback throws is an exception, not a rejection.
   openSession(openLink, url, options).then(
-    ({ connection }) => process.nextTick(settle, null, connection),
-    (error: Error) => process.nextTick(settle, error),
+    ({ connection }) => nextTick(settle, null, connection),
+    (error: Error) => nextTick(settle, error),
   );
 }

@@ -4,7 +4,7 @@ import { readShort, readWord } from '../wire/integers.js';
 
 const METHOD_ID_LENGTH = 4;
 
-/** Tells of the frames `bytes[start, end)`: a method, or a method with its content, as `link/messages.ts` describes them. */
+/** Tells of the frames `bytes[start, end)`: a method, or a method with its content, whose body is one frame. */
 export function readFrames(bytes: Buffer, start: number, end: number, events: IncomingEvents): void {
   const channel = readShort(bytes, start + CHANNEL_OFFSET);
   const payload = start + FRAME_HEAD;

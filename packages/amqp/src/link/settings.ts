@@ -36,31 +36,15 @@ export interface Opened {
   readonly localPort: number | undefined;
 }
 
-/** Why a link is no more. */
-export type LinkEnd =
-  /** The client has closed it, and the server has agreed. */
-  | { readonly kind: 'closed' }
-  /** The server has closed it: `Connection.Close`. */
-  | {
-      readonly kind: 'closed-by-server';
-      readonly code: number;
-      readonly text: string;
-      readonly classId: number;
-      readonly methodId: number;
-    }
-  /** The socket is gone, the server was silent, or it broke the protocol. */
-  | { readonly kind: 'lost'; readonly failure: Failure };
+/** What the server says of itself: it takes no messages, it takes them again, it has taken a new secret. */
+export type ServerState =
+  { readonly type: 'blocked'; readonly reason: string } | { readonly type: 'unblocked' | 'secret-updated' };
 
-/** An error as it crosses threads. */
-export interface Failure {
-  readonly message: string;
-  readonly name?: string;
-  /** These are as Node gives them: `ECONNRESET`, `read`, … */
-  readonly code?: string | number;
-  readonly errno?: number;
-  readonly syscall?: string;
-  readonly address?: string;
-  readonly port?: number;
-  /** The errors behind that of several attempts: one for each address. */
-  readonly errors?: readonly Failure[];
+/** The server has closed the connection: `Connection.Close`. */
+export interface ClosedByServer {
+  readonly kind: 'closed-by-server';
+  readonly code: number;
+  readonly text: string;
+  readonly classId: number;
+  readonly methodId: number;
 }

@@ -1,4 +1,4 @@
-import { copyBytes } from '@offloop/runtime/thread';
+import { copyBytes, type LinkPort } from '@offloop/runtime/thread';
 import {
   BODY_LENGTH_OFFSET,
   CHANNEL_OFFSET,
@@ -31,31 +31,27 @@ interface Filling {
   readonly end: number;
 }
 
-/** Where messages go. */
-export interface ContentsEvents {
-  /** `bytes[start, end)` are frames as `link/messages.ts` describes them, valid until this returns. */
-  onFrames(bytes: Buffer, start: number, end: number): void;
-  /** Gets such frames in a buffer that nobody else uses. */
-  onMessage(message: Buffer<ArrayBuffer>): void;
-}
-
 /**
  * Puts the frames of messages together, for all channels of a connection. A message that came in one piece is passed on as it lies. Any other
  * is copied once, to where its header says that it will have room.
  */
 export class Contents {
   readonly #reader: FrameReader;
-  readonly #events: ContentsEvents;
+  readonly #link: Pick<LinkPort<never, never, never>, 'frames' | 'whole'>;
   // Arrays by channel: a `Map` of which entries go as fast as they come makes its table anew again and again, in V8's old space.
   /** Frames of methods whose header has not come. */
   readonly #methods: (Buffer | undefined)[] = [];
   readonly #fillings: (Filling | undefined)[] = [];
   #unfinishedBytes = 0;
 
-  /** @param reader the connection's: it has the frame that is to be taken */
-  constructor(reader: FrameReader, events: ContentsEvents) {
+  /**
+   * @param reader the connection's: it has the frame that is to be taken
+   * @param link gets the messages: a method, and behind it, if it has content, its header frame and, unless it is empty, one body frame,
+   *   however long
+   */
+  constructor(reader: FrameReader, link: Pick<LinkPort<never, never, never>, 'frames' | 'whole'>) {
     this.#reader = reader;
-    this.#events = events;
+    this.#link = link;
   }
 
   /**
@@ -86,7 +82,7 @@ export class Contents {
         return next;
       }
     }
-    this.#events.onFrames(bytes, start, last);
+    this.#link.frames(bytes, start, last);
     return last;
   }
 
@@ -123,7 +119,7 @@ export class Contents {
     method.copy(message);
     header.copy(message, method.length);
     if (length === 0) {
-      this.#events.onMessage(message);
+      this.#link.whole(message);
       return;
     }
     // However many frames the body comes in, it goes on as one.
@@ -150,7 +146,7 @@ export class Contents {
     if (filling.at < filling.end) return;
     this.#fillings[channel] = undefined;
     this.#unfinishedBytes -= filling.bodyLength;
-    this.#events.onMessage(filling.message);
+    this.#link.whole(filling.message);
   }
 
   #begin(bytes: number): void {

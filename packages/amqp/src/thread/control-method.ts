@@ -1,3 +1,4 @@
+import type { ServerState } from '../link/settings.js';
 import { decodeMethod } from '../wire/decode.js';
 import { FrameType, type FrameReader } from '../wire/frame-reader.js';
 import { readWord } from '../wire/integers.js';
@@ -10,10 +11,6 @@ import {
 } from '../wire/methods.js';
 import { describeFrame } from './describe-frame.js';
 import { ProtocolError, ReplyCode } from './protocol-error.js';
-
-/** What the server says of itself: it takes no messages, it takes them again, it has taken a new secret. */
-export type ServerState =
-  { readonly type: 'blocked'; readonly reason: string } | { readonly type: 'unblocked' | 'secret-updated' };
 
 /** What the server says on channel 0 of an open connection. */
 export type ControlMethod =

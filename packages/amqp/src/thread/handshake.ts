@@ -3,7 +3,7 @@ import type { LinkSettings, Opened } from '../link/settings.js';
 import { decodeMethod } from '../wire/decode.js';
 import { FrameType, PROTOCOL_HEADER, type FrameReader } from '../wire/frame-reader.js';
 import { readWord } from '../wire/integers.js';
-import { MemoryWriter } from '../wire/memory-writer.js';
+import { FrameWriter } from '../wire/frame-writer.js';
 import type { MethodSpec } from '../wire/method-spec.js';
 import {
   ConnectionClose,
@@ -45,7 +45,7 @@ export class Handshake {
   readonly #settings: LinkSettings;
   readonly #reader: FrameReader;
   readonly #send: (bytes: Buffer) => void;
-  readonly #writer = new MemoryWriter();
+  readonly #writer = new FrameWriter();
   /** Takes the next method. */
   #step: (id: number, bytes: Buffer) => Agreed | undefined = this.#onStart.bind(this);
   #serverProperties: Fields = {};

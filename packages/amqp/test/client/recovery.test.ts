@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
-import { delayBefore } from '../../src/client/recovery/delay.js';
+import { Delays } from '../../src/client/recovery/delays.js';
 import { RecoveringConnection } from '../../src/client/recovery/recovering-connection.js';
 import {
   recoveryOf,
@@ -177,17 +177,26 @@ describe('its options', () => {
   });
 
   test('give delays that grow up to the longest, and vary by the jitter', () => {
-    const given = withDefaults({ initialDelay: 100, maxDelay: 1200, factor: 2, jitter: 0.2 });
-    expect([1, 2, 3, 9].map((attempt) => delayBefore(attempt, given, () => 0.5))).toEqual([
-      100, 200, 400, 1000,
-    ]);
-    expect([0, 1].map((random) => delayBefore(9, given, () => random))).toEqual([800, 1200]);
-    expect(delayBefore(3, withDefaults({ calculateDelay: (attempt) => attempt + 0.4 }))).toBe(3);
+    const random = vi.spyOn(Math, 'random').mockReturnValue(0.5);
+    onTestFinished(() => random.mockRestore());
+    const given = { initialDelay: 100, maxDelay: 1200, factor: 2, jitter: 0.2 };
+    const delays = new Delays(withDefaults(given));
+    const attempts = [1, 2, 3, 4, 5, 6];
+    expect(attempts.map((attempt) => delays.before(attempt))).toEqual([100, 200, 400, 800, 1000, 1000]);
+    random.mockReturnValue(0);
+    expect(delays.before(7)).toBe(800);
+    random.mockReturnValue(1);
+    expect(delays.before(8)).toBe(1200);
+    delays.reset();
+    expect(delays.before(1)).toBe(120);
+    const own = new Delays(withDefaults({ calculateDelay: (attempt) => attempt + 0.4 }));
+    expect(own.before(3)).toBe(3);
   });
 
   test('give no delay that is too long for a timer', () => {
     const longest = 2 ** 31 - 1;
-    expect(delayBefore(60, withDefaults({ maxDelay: 2 ** 50 }))).toBe(longest);
-    expect(delayBefore(1, withDefaults({ calculateDelay: () => 2 ** 40 }))).toBe(longest);
+    const given = { initialDelay: 2 ** 40, maxDelay: 2 ** 50 };
+    expect(new Delays(withDefaults(given)).before(1)).toBe(longest);
+    expect(new Delays(withDefaults({ calculateDelay: () => 2 ** 40 })).before(1)).toBe(longest);
   });
 });

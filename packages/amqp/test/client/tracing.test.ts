@@ -5,7 +5,7 @@ import { ChannelModel } from '../../src/client/promise/channel-model.js';
 import type { Channel } from '../../src/client/promise/channel.js';
 import type { DeliverTrace, PublishTrace } from '../../src/index.js';
 import { BasicConsumeOk, BasicDeliver, ChannelCloseOk, ChannelOpenOk } from '../../src/wire/methods.js';
-import type { MemoryWriter } from '../../src/wire/memory-writer.js';
+import type { FrameWriter } from '../../src/wire/frame-writer.js';
 import { openFake, type FakeLink } from './support/fake-link.js';
 
 async function opened(): Promise<{ link: FakeLink; channel: Channel }> {
@@ -38,9 +38,9 @@ function traced(name: string, onStart: (trace: unknown) => void): string[] {
 
 test('a message that is published is told, and may be given headers', async () => {
   const { link, channel } = await opened();
-  const content = vi.spyOn(link.writer as MemoryWriter, 'content');
+  const content = vi.spyOn(link.writer as FrameWriter, 'content');
   let trace: PublishTrace | undefined;
-  const seen = traced('offloop.amqp.publish', (started) => {
+  const seen = traced('offloop:amqp:publish', (started) => {
     trace = started as PublishTrace;
     trace.headers['traceparent'] = '00-1';
   });
@@ -78,7 +78,7 @@ test('a consumer that runs is told, and what it throws', async () => {
   const { link, channel } = await opened();
   channel.on('error', () => undefined);
   let trace: DeliverTrace | undefined;
-  const seen = traced('offloop.amqp.deliver', (started) => (trace = started as DeliverTrace));
+  const seen = traced('offloop:amqp:deliver', (started) => (trace = started as DeliverTrace));
   void channel.consume('q', (message) => {
     if (message?.content.toString() === 'bad') throw new Error('boom');
   });

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 
 import { decodeMethod } from '../../src/wire/decode.js';
 import { FrameReader, FrameType, PROTOCOL_HEADER } from '../../src/wire/frame-reader.js';
-import { MemoryWriter } from '../../src/wire/memory-writer.js';
+import { FrameWriter } from '../../src/wire/frame-writer.js';
 import type { MethodSpec } from '../../src/wire/method-spec.js';
 import * as methods from '../../src/wire/methods.js';
 
@@ -33,7 +33,7 @@ export class FakeConnection {
   readonly socket: Socket;
   readonly received: Received[] = [];
   readonly #reader = new FrameReader(0);
-  readonly #writer = new MemoryWriter();
+  readonly #writer = new FrameWriter();
   readonly #waiting: (() => void)[] = [];
   #bytes: Buffer = Buffer.alloc(0);
   #taken = 0;

@@ -1,16 +1,21 @@
 import { onTestFinished } from 'vitest';
 
-import { Floor } from '../../src/client/floor.js';
-import { openLink } from '../../src/client/remote-link.js';
+import {
+  links,
+  openLink,
+  type AmqpLink,
+  type AmqpLinkEvents,
+  type ConnectionEnd,
+} from '../../src/client/links.js';
+import { readFrames } from '../../src/client/read-frames.js';
 import {
   argumentsOf,
   propertiesOf,
   type IncomingContent,
   type IncomingMethod,
 } from '../../src/link/incoming.js';
-import type { Link, LinkEvents } from '../../src/link/link.js';
-import type { LinkEnd, LinkSettings } from '../../src/link/settings.js';
-import { methodById } from '../../src/wire/methods.js';
+import type { LinkSettings, ServerState } from '../../src/link/settings.js';
+import { ConnectionClose, methodById } from '../../src/wire/methods.js';
 
 /** Where the agent of a connection runs: each test of what both have in common is run with both. */
 export const PLACES = [
@@ -49,11 +54,11 @@ export interface Came {
 }
 
 /** Keeps what a connection tells. */
-export class Recorder implements LinkEvents {
+export class Recorder implements AmqpLinkEvents {
   readonly came: Came[] = [];
   /** `blocked: why`, `unblocked`, `secret-updated`. */
   readonly states: string[] = [];
-  end: LinkEnd | undefined;
+  end: ConnectionEnd | undefined;
   /** Called with all that comes, before it is kept. */
   onCame: ((came: Came) => void) | undefined;
   readonly #waiting: (() => void)[] = [];
@@ -76,23 +81,20 @@ export class Recorder implements LinkEvents {
     this.#keep({ channel, name: spec.name, fields, properties: propertiesOf(incoming), content });
   }
 
-  onBlocked(reason: string): void {
-    this.#note(`blocked: ${reason}`);
+  onFrames(bytes: Buffer, start: number, end: number): void {
+    readFrames(bytes, start, end, this);
   }
 
-  onUnblocked(): void {
-    this.#note('unblocked');
-  }
-
-  onSecretUpdated(): void {
-    this.#note('secret-updated');
+  onNews(state: ServerState): void {
+    this.states.push(state.type === 'blocked' ? `blocked: ${state.reason}` : state.type);
+    this.#wake();
   }
 
   onWritten(): void {
     this.#wake();
   }
 
-  onEnd(end: LinkEnd): void {
+  onEnd(end: ConnectionEnd): void {
     if (this.end !== undefined) throw new Error('the connection has ended twice');
     this.end = end;
     this.#wake();
@@ -105,7 +107,7 @@ export class Recorder implements LinkEvents {
   }
 
   /** Resolves to how the connection has ended. */
-  async ended(): Promise<LinkEnd> {
+  async ended(): Promise<ConnectionEnd> {
     await this.until(() => this.end !== undefined);
     return this.end!;
   }
@@ -122,11 +124,6 @@ export class Recorder implements LinkEvents {
     this.#wake();
   }
 
-  #note(state: string): void {
-    this.states.push(state);
-    this.#wake();
-  }
-
   #wake(): void {
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
@@ -134,7 +131,7 @@ export class Recorder implements LinkEvents {
 
 /** An open connection and what it tells. */
 export interface Recorded {
-  readonly link: Link;
+  readonly link: AmqpLink;
   readonly told: Recorder;
 }
 
@@ -143,10 +140,17 @@ export async function open(settings: LinkSettings, threaded: boolean): Promise<R
   const told = new Recorder();
   const link = await openLink(settings, told, threaded);
   onTestFinished(async () => {
-    const rescues = Floor.stats().map((each) => each.rescues);
+    const rescues = links.stats().map((each) => each.rescues);
     if (told.end === undefined) link.destroy();
     await told.ended();
     if (rescues.some((count) => count > 0)) throw new Error('a wake-up was lost');
   });
   return { link, told };
+}
+
+/** Sends the last words of the client. */
+export function closeLink(link: AmqpLink): void {
+  const fields = { replyCode: 200, replyText: 'bye', classId: 0, methodId: 0 };
+  link.writer.method(0, ConnectionClose, fields);
+  link.close();
 }

@@ -3,11 +3,10 @@ import { connect } from 'amqplib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { loopMayStand } from '../../../../test/support/event-loop.js';
-import { Floor } from '../../src/client/floor.js';
-import { openLink } from '../../src/client/remote-link.js';
+import { links, openLink } from '../../src/client/links.js';
 import { BasicAck, BasicGet, ChannelOpen, QueueDeclare } from '../../src/wire/methods.js';
 import { Conversation } from '../support/conversation.js';
-import { linkSettings, open, PLACES, Recorder } from '../support/links.js';
+import { closeLink, linkSettings, open, PLACES, Recorder } from '../support/links.js';
 import { BROKER_PORT, BROKER_URL, closeConnection, freshName } from '../support/rabbitmq.js';
 
 async function messageOf(attempt: Promise<unknown>): Promise<string> {
@@ -25,7 +24,7 @@ describe.each(PLACES)('with RabbitMQ, a connection $where', ({ threaded }) => {
       product: 'RabbitMQ',
       capabilities: { publisher_confirms: true },
     });
-    link.close(200, 'bye');
+    closeLink(link);
     expect(await told.ended()).toEqual({ kind: 'closed' });
   });
 
@@ -161,6 +160,6 @@ describe('while the loop is blocked', () => {
     await told.until(() => received === count);
     expect(contents()).toBe(count);
     expect(told.end).toBeUndefined();
-    expect(Floor.stats().map(({ rescues }) => rescues)).toEqual([0]);
+    expect(links.stats().map(({ rescues }) => rescues)).toEqual([0]);
   });
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
-import { openLink } from '../../src/client/remote-link.js';
+import { openLink } from '../../src/client/links.js';
 import type { LinkSettings } from '../../src/link/settings.js';
 import { FrameType } from '../../src/wire/frame-format.js';
 import {
@@ -20,7 +20,7 @@ import {
   ConnectionUpdateSecretOk,
 } from '../../src/wire/methods.js';
 import { FakeServer, type FakeConnection } from '../support/fake-server.js';
-import { linkSettings, open, PLACES, Recorder, type Recorded } from '../support/links.js';
+import { closeLink, linkSettings, open, PLACES, Recorder, type Recorded } from '../support/links.js';
 
 let server: FakeServer;
 beforeEach(async () => {
@@ -61,7 +61,7 @@ describe.each(PLACES)('a connection $where', ({ threaded }) => {
     const { from, link, told } = await opened(threaded);
     link.writer.content(1, BasicPublish, {}, {}, Buffer.alloc(500_000), 131_072);
     link.written();
-    link.close(200, 'bye');
+    closeLink(link);
     link.writer.method(1, ChannelOpen, {});
     link.written();
     const close = await from.next(ConnectionClose);
@@ -80,7 +80,7 @@ describe.each(PLACES)('a connection $where', ({ threaded }) => {
 
   test('is closed when both sides close it at once', async () => {
     const { from, link, told } = await opened(threaded);
-    link.close(200, 'bye');
+    closeLink(link);
     from.send(0, ConnectionClose, {
       replyCode: 320,
       replyText: 'CONNECTION_FORCED',
@@ -115,7 +115,8 @@ describe.each(PLACES)('a connection $where', ({ threaded }) => {
     from.send(0, ConnectionUnblocked);
     await told.until(() => told.states.length === 2);
     expect(seen).toEqual(['blocked: low on memory']);
-    link.updateSecret(Buffer.from('new'), 'old');
+    link.writer.method(0, ConnectionUpdateSecret, { newSecret: Buffer.from('new'), reason: 'old' });
+    link.written();
     const { fields } = await from.next(ConnectionUpdateSecret);
     expect(fields).toEqual({ newSecret: Buffer.from('new'), reason: 'old' });
     from.send(0, ConnectionUpdateSecretOk);
@@ -131,7 +132,7 @@ describe.each(PLACES)('a connection $where', ({ threaded }) => {
     await from.over();
     expect(from.received.at(-1)!.name).toBe('ConnectionOpen');
     link.destroy();
-    link.close(200, 'bye');
+    closeLink(link);
     link.writer.method(1, ChannelOpen, {});
     link.written();
     expect(link.waiting).toBe(0);

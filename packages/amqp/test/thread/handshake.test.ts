@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { connect } from 'amqplib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { openLink } from '../../src/client/remote-link.js';
+import { openLink } from '../../src/client/links.js';
 import type { LinkSettings } from '../../src/link/settings.js';
 import { ConnectionClose, ConnectionSecure, ConnectionTune, QueueDeclareOk } from '../../src/wire/methods.js';
 import { FakeServer, type FakeConnection } from '../support/fake-server.js';

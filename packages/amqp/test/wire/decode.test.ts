@@ -3,7 +3,7 @@ import { rounds, seedOf } from '@offloop/tools';
 import { describe, expect, test } from 'vitest';
 
 import { decodeDeliver, decodeMethod, decodeProperties } from '../../src/wire/decode.js';
-import { MemoryWriter } from '../../src/wire/memory-writer.js';
+import { FrameWriter } from '../../src/wire/frame-writer.js';
 import { allMethods, BasicDeliver } from '../../src/wire/methods.js';
 import { properties } from '../../src/wire/properties.js';
 import { BASIC_PROPERTIES, defs } from './support/amqplib-codec.js';
@@ -125,11 +125,11 @@ describe('what was written', () => {
   test.each([...allMethods()])('$name comes back', (spec) => {
     fc.assert(
       fc.property(goodFields(spec.fields), (fields) => {
-        const writer = new MemoryWriter();
+        const writer = new FrameWriter();
         writer.method(1, spec, fields);
         const bytes = writer.take();
         const read = decodeMethod(spec, bytes, METHOD_HEAD, bytes.length - 1);
-        const again = new MemoryWriter();
+        const again = new FrameWriter();
         again.method(1, spec, read);
         expect(Object.keys(read)).toEqual(spec.fields.map(({ name }) => name));
         expect(shown(decodeMethod(spec, again.take(), METHOD_HEAD, bytes.length - 1))).toBe(shown(read));

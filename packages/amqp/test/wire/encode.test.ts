@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { rounds, seedOf } from '@offloop/tools';
 import { describe, expect, test } from 'vitest';
 
-import { MemoryWriter } from '../../src/wire/memory-writer.js';
+import { FrameWriter } from '../../src/wire/frame-writer.js';
 import type { MethodSpec } from '../../src/wire/method-spec.js';
 import { allMethods, BasicPublish } from '../../src/wire/methods.js';
 import { properties } from '../../src/wire/properties.js';
@@ -20,13 +20,13 @@ const beacon = Buffer.from('0000000000000000000000000000000000ce', 'hex');
 type Fields = Readonly<Record<string, unknown>>;
 
 function ourMethod(spec: MethodSpec, fields: Fields): Buffer {
-  const writer = new MemoryWriter();
+  const writer = new FrameWriter();
   writer.method(CHANNEL, spec, fields);
   return writer.take();
 }
 
 function ourMessage(fields: Fields, props: Fields, content: Buffer): Buffer {
-  const writer = new MemoryWriter();
+  const writer = new FrameWriter();
   writer.content(CHANNEL, BasicPublish, fields, props, content, FRAME_MAX);
   return writer.take();
 }
@@ -99,7 +99,7 @@ describe('a failed encoding', () => {
   test('leaves nothing, whatever failed', () => {
     fc.assert(
       fc.property(anyFields(BasicPublish.fields), anyFields(properties), (fields, props) => {
-        const writer = new MemoryWriter();
+        const writer = new FrameWriter();
         writer.method(0, BasicPublish, {});
         const before = writer.length;
         const written = outcome(() =>

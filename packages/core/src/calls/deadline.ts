@@ -1,5 +1,5 @@
-import { onAbort, type Resolve } from '@offloop/runtime';
-import { clearTimeout, monotonicNow, setTimeout } from '@offloop/runtime/clock';
+import { watchLimits, type Resolve } from '@offloop/runtime';
+import { monotonicNow } from '@offloop/runtime/clock';
 import { CancellationError, OperationTimeoutError } from '@offloop/values';
 import { givenOptions, type CallOptions } from './call-options.js';
 import { watched } from './watch.js';
@@ -50,7 +50,6 @@ export class Deadline {
    * Calls `giveUp` with OperationTimeoutError when the time is over, or CancellationError when the call is aborted; at once if
    * that is so already.
    *
-   * @param giveUp may be called twice, for the time and for the signal, until the watch ends.
    * @returns a function that ends the watch.
    */
   watch(giveUp: (error: Error) => void): () => void {
@@ -59,13 +58,10 @@ export class Deadline {
       giveUp(aborted(signal));
       return () => undefined;
     }
-    const timer =
-      timeout === undefined ? undefined : setTimeout(() => giveUp(timedOut(timeout)), this.millisLeft);
-    const stopListening = signal === undefined ? undefined : onAbort(signal, () => giveUp(aborted(signal)));
-    return () => {
-      clearTimeout(timer);
-      stopListening?.();
-    };
+    return watchLimits(
+      { timeout: this.millisLeft, signal },
+      { onTimeout: () => giveUp(timedOut(timeout!)), onAbort: (by) => giveUp(aborted(by)) },
+    );
   }
 
   /** Returns a promise that settles as the work does, or rejects when the call is to end. The work goes on in any case. */

@@ -1,6 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import {
   Caller,
+  Questions,
   type CallerEvents,
   type CallerProtocol,
   type CallOperation,
@@ -11,13 +12,14 @@ import {
   trafficMemory,
   WorkerCounter,
   type Address,
+  type AgentDiagnosis,
   type FromWorker,
   type ShardSettings,
   type ToWorker,
 } from '@offloop/contract';
 import { ConnectionState } from './connection-state.js';
 import { CursorWaits } from './cursor-waits.js';
-import { Questions, type ShardDiagnosis } from './diagnosis.js';
+import type { ShardDiagnosis } from './diagnosis.js';
 import { Leadership } from './leadership.js';
 import { shardSettings, type ShardsOptions } from './shard-settings.js';
 import { shardStats, type ShardStats } from './stats.js';
@@ -57,8 +59,7 @@ export class Shards<Operation extends CallOperation> {
   readonly #caller: Caller<ShardSettings, Operation, ToWorker, FromWorker>;
   /** Number of shards, at least one. */
   readonly count: number;
-  /** Questions by shard, so that a stuck worker does not delay the answers of others. */
-  readonly #questions: readonly Questions[];
+  readonly #questions = new Questions<AgentDiagnosis>((shard) => this.tell({ type: 'diagnose' }, shard));
   /** Which way each call goes; undefined where all shards are of one kind. */
   readonly ways: Ways | undefined;
   readonly #leadership: Leadership;
@@ -91,14 +92,6 @@ export class Shards<Operation extends CallOperation> {
     this.#onNoThread = onNoThread;
     const { settings, shards, isMixed } = options;
     this.count = shards;
-    this.#questions = Array.from(
-      { length: shards },
-      (_, shard) =>
-        new Questions({
-          tell: (message) => this.tell(message, shard),
-          epoch: () => this.epochOf(shard),
-        }),
-    );
     this.#refusesOffline = settings.reconnectMode === 'ASYNC';
     const all = Array.from({ length: shards }, (_, shard) => shard);
     const leadership = (this.#leadership = new Leadership(isMixed ? [Way.INLINE] : all));
@@ -112,7 +105,14 @@ export class Shards<Operation extends CallOperation> {
         },
       },
       protocol,
-      events,
+      {
+        ...events,
+        onRestart: (error, shard) => {
+          // The one that was asked is dead.
+          this.#questions.answer(shard, null);
+          events.onRestart?.(error, shard);
+        },
+      },
     );
     this.ways = isMixed ? new Ways(this.#waysOwner()) : undefined;
   }
@@ -163,8 +163,11 @@ export class Shards<Operation extends CallOperation> {
   }
 
   async #diagnose(): Promise<ShardDiagnosis[]> {
-    const started = this.#questions.filter((_, shard) => this.#caller.isStarted(shard));
-    const answers = this.isStopped ? [] : await Promise.all(started.map((each) => each.ask()));
+    const all = Array.from({ length: this.count }, (_, shard) => shard);
+    const started = all.filter((shard) => this.#caller.isStarted(shard));
+    const answers = this.isStopped
+      ? []
+      : await Promise.all(started.map((shard) => this.#questions.ask(shard)));
     return this.#caller
       .diagnose()
       .slice(0, started.length)
@@ -345,8 +348,8 @@ export class Shards<Operation extends CallOperation> {
   }
 
   /** Takes a worker's answer to `diagnose`. */
-  onDiagnosis(message: Extract<FromWorker, { type: 'diagnosis' }>, shard: number): void {
-    this.#questions[shard].onAnswer(message);
+  onDiagnosis({ diagnosis }: Extract<FromWorker, { type: 'diagnosis' }>, shard: number): void {
+    this.#questions.answer(shard, diagnosis);
   }
 
   #waysOwner(): WaysOwner {

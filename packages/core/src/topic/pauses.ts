@@ -1,25 +1,8 @@
 import { onAbort } from '@offloop/runtime';
 import { clearTimeout, setTimeout } from '@offloop/runtime/clock';
 
-const FIRST_MILLIS = 100;
-const LONGEST_MILLIS = 2000;
-
-/** Lengths of the pauses between attempts: each is twice the previous one, as in the official client. */
-export class Backoff {
-  #next = FIRST_MILLIS;
-
-  /** Returns the milliseconds to wait before the next attempt. */
-  next(): number {
-    const millis = this.#next;
-    this.#next = Math.min(2 * millis, LONGEST_MILLIS);
-    return millis;
-  }
-
-  /** Makes pauses short again; call it when an attempt has succeeded. */
-  reset(): void {
-    this.#next = FIRST_MILLIS;
-  }
-}
+/** The pauses between attempts, as in the official client. */
+export const PAUSES = { initialBackoffMillis: 100, maxBackoffMillis: 2_000 } as const;
 
 /** The pauses of one client. All of them can be ended at once, when there is a reason to try again. */
 export class Pauses {

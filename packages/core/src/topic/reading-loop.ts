@@ -1,3 +1,4 @@
+import { Backoff } from '@offloop/runtime';
 import { clearInterval, setInterval } from '@offloop/runtime/clock';
 import Long from 'long';
 import { describeError, SchemaAbsent, type DataDecoder, type Address } from '@offloop/values';
@@ -5,7 +6,7 @@ import { guardedCall } from '../logging/guarded-logger.js';
 import type { ILogger } from '../logging/logger.js';
 import { BatchReader } from './batch-reader.js';
 import type { ReliableMessageListener } from './itopic.js';
-import { Backoff } from './pauses.js';
+import { PAUSES } from './pauses.js';
 import { Remedy, remedyFor } from './reading-errors.js';
 import type { Reading, ReadingLoops } from './reading-loops.js';
 import { readEnvelope } from './reliable-topic-message.js';
@@ -44,7 +45,7 @@ export class ReadingLoop<E> implements Reading {
   readonly #listener: ReliableMessageListener<E>;
   readonly #context: ReadingContext;
   readonly #onEnd: () => void;
-  readonly #backoff = new Backoff();
+  readonly #backoff = new Backoff(PAUSES);
   readonly #batches: BatchReader;
   readonly #lookMillis: number;
   #looks: NodeJS.Timeout | undefined;

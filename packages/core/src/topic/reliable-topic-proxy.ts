@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Backoff } from '@offloop/runtime';
 import { ObjectName } from '../calls/requests/object-name.js';
 import type { CallOptions } from '../calls/call-options.js';
 import { givenOptions } from '../calls/call-options.js';
@@ -11,7 +12,7 @@ import { isMissing, missing } from '../objects/argument-checks.js';
 import { BaseProxy, type ProxyContext } from '../objects/base-proxy.js';
 import type { Service } from '../objects/proxy-registry.js';
 import type { ITopic, ReliableMessageListener } from './itopic.js';
-import { Backoff } from './pauses.js';
+import { PAUSES } from './pauses.js';
 import { ReadingLoop } from './reading-loop.js';
 import type { ReadingLoops } from './reading-loops.js';
 import { ReliableTopicMessage } from './reliable-topic-message.js';
@@ -126,7 +127,7 @@ class ReliableTopicProxy<E> extends BaseProxy implements ITopic<E> {
       );
     }
     const { pauses } = this.#context.loops;
-    const backoff = new Backoff();
+    const backoff = new Backoff(PAUSES);
     for (;;) {
       // Attempts must follow one another.
       // oxlint-disable no-await-in-loop

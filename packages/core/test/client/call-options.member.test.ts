@@ -233,6 +233,18 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
   });
 });
 
+test('a blocked loop does not time out calls whose answers wait in its sockets', async () => {
+  const elsewhere = await startMemberThread();
+  onTestFinished(() => elsewhere.stop());
+  const { client } = await connect(elsewhere.address, { runtime: { workers: 0 } });
+  const map = await freshMap(client);
+  await map.set('k', 'v');
+  const calls = Array.from({ length: 100 }, () => map.get('k', { timeout: 200 }));
+  await new Promise(setImmediate);
+  workFor(2100);
+  expect(new Set(await Promise.all(calls))).toEqual(new Set(['v']));
+});
+
 test('a blocked loop does not time out calls whose answers are there', async () => {
   const elsewhere = await startMemberThread();
   onTestFinished(() => elsewhere.stop());

@@ -1,20 +1,8 @@
 import type { CallerProtocol, CallOperation } from '../protocol/caller-protocol.js';
 import { FloorErrorCode } from '../protocol/errors.js';
 import type { ShardSupervisor } from '../shard/shard-supervisor.js';
-import { onAbort } from '../shared/abort-listeners.js';
-import { clearTimeout, LONGEST_DELAY_MILLIS, setTimeout } from '../shared/clock.js';
 import { illegalArgument } from './caller-options.js';
-
-/** Limits on how long one call may take. A call with an invalid limit fails with `ILLEGAL_ARGUMENT`. */
-export interface CallLimits {
-  /**
-   * Milliseconds until the call is given up: over 0 and up to 2³¹ − 1 (a timer's longest delay), or `Infinity` for no limit.
-   * Default: no limit. The agent is told the limit, rounded up, and must not wait longer.
-   */
-  readonly timeout?: number | undefined;
-  /** Gives the call up when this signal is aborted. Default: none. */
-  readonly signal?: AbortSignal | undefined;
-}
+import { isTimeout, TIMEOUT_RULE, watchLimits, type CallLimits } from './limits.js';
 
 /**
  * Checks the limits of a call. Throws `ILLEGAL_ARGUMENT` for an invalid one, and `CANCELLED` for a signal that is already aborted.
@@ -31,11 +19,8 @@ export function checkLimits<Operation extends CallOperation>(
     }
     if (signal.aborted) throw cancelled(protocol, signal);
   }
-  if (timeout === undefined || timeout === Infinity) return 0;
-  if (typeof timeout === 'number' && timeout > 0 && timeout <= LONGEST_DELAY_MILLIS)
-    return Math.ceil(timeout);
-  const rule = `must be a number of milliseconds over 0 and up to ${LONGEST_DELAY_MILLIS}, or Infinity for none`;
-  throw illegalArgument(protocol, 'timeout', rule);
+  if (!isTimeout(timeout)) throw illegalArgument(protocol, 'timeout', TIMEOUT_RULE);
+  return timeout === undefined || timeout === Infinity ? 0 : Math.ceil(timeout);
 }
 
 /** Makes the error of a call that was aborted by its signal. */
@@ -47,31 +32,23 @@ function cancelled<Operation extends CallOperation>(
 }
 
 /** Gives a call up when its time is over or its signal is aborted: rejects its promise at once, and tells the agent. */
-export function watchLimits<Settings, Operation extends CallOperation>(
+export function watchCall<Settings, Operation extends CallOperation>(
   supervisor: ShardSupervisor<Settings, Operation>,
   protocol: CallerProtocol<Operation>,
   slot: number,
-  { timeout, signal }: CallLimits,
+  limits: CallLimits,
 ): void {
   const { slots } = supervisor;
   const generation = slots.generationOf(slot);
-  const abandon = (error: () => Error): void => {
-    if (!slots.isPending(slot, generation)) return;
-    slots.abandon(slot, error());
+  const abandon = (error: Error): void => {
+    slots.abandon(slot, error);
     supervisor.cancel(slot, generation);
   };
-  const timer =
-    timeout === undefined || timeout === Infinity
-      ? undefined
-      : setTimeout(() => {
-          // A blocked loop reaches its timers first: a result that is already here wins.
-          supervisor.current?.onExpiry(slot, generation);
-          abandon(() => protocol.makeError(FloorErrorCode.TIMED_OUT, `no answer within ${timeout} ms`));
-        }, timeout);
-  const stopListening =
-    signal === undefined ? undefined : onAbort(signal, () => abandon(() => cancelled(protocol, signal)));
-  slots.onSettled(slot, () => {
-    clearTimeout(timer);
-    stopListening?.();
+  const stop = watchLimits(limits, {
+    take: (isWaiting) => supervisor.current?.takeArrived(isWaiting),
+    onTimeout: (timeout) =>
+      abandon(protocol.makeError(FloorErrorCode.TIMED_OUT, `no answer within ${timeout} ms`)),
+    onAbort: (signal) => abandon(cancelled(protocol, signal)),
   });
+  slots.onSettled(slot, stop);
 }

@@ -11,7 +11,8 @@ import type { Shard } from '../shard/shard.js';
 import type { FloorStats } from '../shard/stats.js';
 import { Settlers, type Settling } from '../shared/settlers.js';
 import { writable } from '../shared/writable-bytes.js';
-import { checkLimits, watchLimits, type CallLimits } from './call-limits.js';
+import { checkLimits, watchCall } from './call-limits.js';
+import type { CallLimits } from './limits.js';
 import { CallerLife, type CallerState, type CloseOptions } from './caller-life.js';
 import {
   checkCallerOptions,
@@ -271,8 +272,16 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
       slots.reject(slot, error);
       return slot;
     }
-    if (limits !== undefined) watchLimits(supervisor, this.#protocol, slot, limits);
+    if (limits !== undefined) watchCall(supervisor, this.#protocol, slot, limits);
     return slot;
+  }
+
+  /**
+   * Takes the completions of a shard that are here, in order, while `isWaiting` returns true: for `watchLimits`, where an event brings the
+   * answer. Calls take theirs by themselves.
+   */
+  takeArrived(shard: number, isWaiting: () => boolean): void {
+    this.#supervisorOf(shard).current?.takeArrived(isWaiting);
   }
 
   /** Throws `BACKPRESSURE` unless so many more calls and bytes are within the limits. For calls that are admitted together. */

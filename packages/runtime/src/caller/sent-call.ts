@@ -1,7 +1,7 @@
 import type { CallOperation, CallRequest } from '../protocol/caller-protocol.js';
 import type { Hold } from '../shard/hold.js';
 import type { Reject, Resolve } from '../shared/settlers.js';
-import type { CallLimits } from './call-limits.js';
+import type { CallLimits } from './limits.js';
 
 /**
  * A call as `Caller.send` takes it. It is read before `send` returns and not kept, so that one object may serve call after call.

@@ -144,16 +144,11 @@ export class CompletionDrain<Operation extends CallOperation> implements RecordH
     this.onSignal();
   }
 
-  /** To be called before a call is given up: if its result is here, takes it now, with all that came before it. */
-  onExpiry(slot: number, generation: number): void {
-    while (
-      !this.#ended &&
-      !this.#draining &&
-      !this.consumer.isEmpty() &&
-      this.#slots.isPending(slot, generation)
-    ) {
+  /** Takes what is here, in order, while `isWaiting` returns true; but nothing that comes meanwhile, which might never end. */
+  takeArrived(isWaiting: () => boolean): void {
+    const end = this.consumer.position + this.consumer.pending;
+    while (!this.#ended && !this.#draining && ((end - this.consumer.position) | 0) > 0 && isWaiting())
       this.#drainSlice(Share.ALL);
-    }
   }
 
   /** To be called when requests were published: their results may be near. */

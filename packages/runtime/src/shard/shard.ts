@@ -130,9 +130,9 @@ export class Shard<Settings, Operation extends CallOperation> implements LinkEve
     this.#events.onStarted();
   }
 
-  /** To be called when the time limit of a call is over: takes its result if it is here. */
-  onExpiry(slot: number, generation: number): void {
-    this.#drain.onExpiry(slot, generation);
+  /** Takes the completions that are here, in order, while `isWaiting` returns true. */
+  takeArrived(isWaiting: () => boolean): void {
+    this.#drain.takeArrived(isWaiting);
   }
 
   /** Describes what this end sees and what the thread has left in shared memory; `sinceWork` is null before its first work. */

@@ -9,16 +9,29 @@ export {
   REPEATABLE_FLAG,
   SLOT_LIMIT,
 } from '../ring/records.js';
+export { Backoff, type BackoffOptions } from '../shared/backoff.js';
 export { behindLine, readDecimal } from '../shared/ascii-lines.js';
 export { Fifo } from '../shared/fifo.js';
+export { failureOf, type Failure } from '../shared/failure.js';
 export { isAsciiText } from '../shared/is-ascii.js';
+export type { LinkEnd, SocketDiagnosis } from '../shared/link-messages.js';
 export { ownCopy } from '../shared/own-copy.js';
 export { StopReason, type Agent, type AgentPort, type CreateAgent } from './agent.js';
 export { BasicAgent } from './basic-agent.js';
 export { CompletionWriter, type CallerLink } from './completion-writer.js';
-export { MessageInput, type MessageInputEvents } from './message-input.js';
-export { PipelinedAgent } from './pipelined-agent.js';
-export { PipelinedCalls, type PipelinedCall } from './pipelined-calls.js';
-export { Reconnect } from './reconnect.js';
-export { SilenceWatch } from './silence-watch.js';
+export {
+  Connection,
+  type ConnectionEvents,
+  type ConnectionSocket,
+  type KeepAlive,
+} from './connection/connection.js';
+export { MessageInput, type MessageInputEvents } from './connection/message-input.js';
+export { Reconnect } from './connection/reconnect.js';
+export { SilenceWatch } from './connection/silence-watch.js';
+export { CallAgent } from './calls/call-agent.js';
+export { IdentifiedCalls, type WriteId } from './calls/identified-calls.js';
+export { Peer, type PeerConnection, type PeerEvents, type PeerOptions } from './calls/peer.js';
+export { PipelinedCalls } from './calls/pipelined-calls.js';
+export { RetainedCalls, type BegunCall, type CallFailure } from './calls/retained-calls.js';
+export { LinkAgent, type LinkHandler, type LinkPort } from './link-agent.js';
 export { runAgent } from './run-agent.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import type { CallLimits } from '../../src/caller/call-limits.js';
+import type { CallLimits } from '../../src/caller/limits.js';
 import { FloorError } from '../../src/protocol/errors.js';
 import { Hold } from '../../src/shard/hold.js';
 import type { WritableBytes } from '../../src/shared/writable-bytes.js';

@@ -8,8 +8,8 @@ import {
   type LogLevel,
 } from '@offloop/contract';
 import { OutOfFilesError, RefusedError } from '../connection/errors.js';
-import { Backoff } from './backoff.js';
 import { Candidates } from './candidates.js';
+import { RoundPauses } from './round-pauses.js';
 import { shuffle } from './shuffle.js';
 
 /** The codes of refusals that would be the same at every other address of the cluster. */
@@ -155,16 +155,16 @@ export class ClusterConnector {
 
   /** Makes rounds over the addresses of the present candidate. @returns undefined when connected, else the reason for giving up. */
   async #connectToCandidate(): Promise<Error | undefined> {
-    let backoff = new Backoff(this.#settings.retry);
+    let pauses = new RoundPauses(this.#settings.retry);
     for (;;) {
       const failure = await this.#tryAddresses(this.candidate);
       if (failure === undefined || this.#stopped || failure instanceof RefusedError) return failure;
       if (this.#isHurried) {
         this.#isHurried = false;
-        backoff = new Backoff(this.#settings.retry);
+        pauses = new RoundPauses(this.#settings.retry);
         continue;
       }
-      const pause = this.#mayGiveUp ? backoff.next() : backoff.pause();
+      const pause = pauses.next(this.#mayGiveUp);
       if (pause < 0) {
         const timeout = `clusterConnectTimeoutMillis (${this.#settings.retry.clusterConnectTimeoutMillis} ms)`;
         const message = `no member answered within ${timeout}; the last attempt: ${failure.message}`;

@@ -1,6 +1,6 @@
 import { wallNow } from '@offloop/runtime/clock';
+import { Backoff } from '@offloop/runtime/thread';
 import type { ShardSettings } from '@offloop/contract';
-import { Backoff } from './backoff.js';
 
 /** Milliseconds after which a connection counts as one that lived, though no call was made on it. */
 const LIVED_MILLIS = 5_000;
@@ -31,7 +31,7 @@ export class ShortLives {
       this.#backoff = undefined;
       return 0;
     }
-    if (this.#backoff !== undefined) return this.#backoff.pause();
+    if (this.#backoff !== undefined) return this.#backoff.next();
     this.#backoff = new Backoff(this.#retry);
     return 0;
   }

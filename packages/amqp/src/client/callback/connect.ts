@@ -1,3 +1,4 @@
+import { nextTick } from '@offloop/runtime/clock';
 import type { Target } from '../connection/open-session.js';
 import { Session } from '../connection/session.js';
 import { recoveryOf, type CommonRecoveryOptions } from '../recovery/recovery-options.js';
@@ -76,6 +77,6 @@ function recovering(
   settle: ((error: Error | null, connection?: unknown) => void) | undefined,
 ): RecoveringConnection {
   if (model.isAwaited) model.waitForConnect(settle);
-  else process.nextTick(() => settle?.(null, model));
+  else nextTick(() => settle?.(null, model));
   return model as unknown as RecoveringConnection;
 }

@@ -3,7 +3,7 @@ import { publishAttributes, type TraceAttributes } from './trace-attributes.js';
 import type { RawConnection } from '../types/connection.js';
 import type { ConsumeMessage } from '../types/message.js';
 
-/** A message on its way to the server: of all channels of `tracingChannel('offloop.amqp.publish')`, the same object in each. */
+/** A message on its way to the server: of all channels of `tracingChannel('offloop:amqp:publish')`, the same object in each. */
 export interface PublishTrace {
   readonly connection: RawConnection;
   /** Number of the channel. */
@@ -21,7 +21,7 @@ export interface PublishTrace {
   readonly error?: unknown;
 }
 
-/** A message while its consumer runs: of all channels of `tracingChannel('offloop.amqp.deliver')`, the same object in each. */
+/** A message while its consumer runs: of all channels of `tracingChannel('offloop:amqp:deliver')`, the same object in each. */
 export interface DeliverTrace {
   readonly connection: RawConnection;
   /** Number of the channel. */
@@ -35,10 +35,10 @@ export interface DeliverTrace {
 type Traced<Message> = TracingChannel<unknown, Message & object> & Readonly<Record<'start', Channel>>;
 
 export const publishTracing: Traced<PublishTrace> = tracingChannel<unknown, PublishTrace>(
-  'offloop.amqp.publish',
+  'offloop:amqp:publish',
 );
 export const deliverTracing: Traced<DeliverTrace> = tracingChannel<unknown, DeliverTrace>(
-  'offloop.amqp.deliver',
+  'offloop:amqp:deliver',
 );
 
 interface Fields {

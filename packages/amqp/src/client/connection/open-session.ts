@@ -1,8 +1,8 @@
-import type { IncomingContent, IncomingMethod } from '../../link/incoming.js';
-import type { Link, LinkEvents, OpenLink } from '../../link/link.js';
-import type { LinkEnd } from '../../link/settings.js';
+import { setImmediate } from '@offloop/runtime/clock';
+import type { ServerState } from '../../link/settings.js';
 import { isThreaded } from '../address/crossing.js';
 import { linkSettings } from '../address/link-settings.js';
+import type { AmqpLink, AmqpLinkEvents, ConnectionEnd, OpenLink } from '../links.js';
 import type { Options, SocketOptions } from '../types/options.js';
 import { Session } from './session.js';
 
@@ -21,12 +21,12 @@ export function openSession(openLink: OpenLink, target: Target, options: SocketO
 }
 
 /** Passes a link's events to its session, which can be made only when the link is open. */
-class Relay implements LinkEvents {
+class Relay implements AmqpLinkEvents {
   #session: Session | undefined;
   /** What has happened before there was a session. */
   readonly #early: ((session: Session) => void)[] = [];
 
-  begin(link: Link): Session {
+  begin(link: AmqpLink): Session {
     const session = new Session(link);
     this.#session = session;
     // Later, when the application has had the time to listen.
@@ -34,31 +34,19 @@ class Relay implements LinkEvents {
     return session;
   }
 
-  onMethod(incoming: IncomingMethod): void {
-    this.#session?.onMethod(incoming);
+  onFrames(bytes: Buffer, start: number, end: number): void {
+    this.#session?.onFrames(bytes, start, end);
   }
 
-  onContent(incoming: IncomingContent): void {
-    this.#session?.onContent(incoming);
-  }
-
-  onBlocked(reason: string): void {
-    this.#tell((session) => session.onBlocked(reason));
-  }
-
-  onUnblocked(): void {
-    this.#tell((session) => session.onUnblocked());
-  }
-
-  onSecretUpdated(): void {
-    this.#session?.onSecretUpdated();
+  onNews(state: ServerState): void {
+    this.#tell((session) => session.onNews(state));
   }
 
   onWritten(): void {
     this.#session?.onWritten();
   }
 
-  onEnd(end: LinkEnd): void {
+  onEnd(end: ConnectionEnd): void {
     this.#tell((session) => session.onEnd(end));
   }
 

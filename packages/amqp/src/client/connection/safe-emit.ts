@@ -1,4 +1,5 @@
 import type { EventEmitter } from 'node:events';
+import { setImmediate } from '@offloop/runtime/clock';
 
 /** Emits an event. What a listener throws goes to the listeners of `handler-error`, later; it is thrown if there are none. */
 export function safeEmit(emitter: EventEmitter, event: string, ...values: readonly unknown[]): void {

@@ -1,11 +1,12 @@
+import { errorOf } from '@offloop/runtime';
+import { setImmediate } from '@offloop/runtime/clock';
 import { closeMessage } from '../../link/close-message.js';
-import { errorOf } from '../../link/failure.js';
-import type { Link } from '../../link/link.js';
-import type { LinkEnd } from '../../link/settings.js';
+import { ConnectionClose } from '../../wire/methods.js';
 import { Attempts } from '../errors/attempts.js';
 import { IllegalOperationError } from '../errors/illegal-operation-error.js';
 import { stackCapture } from '../errors/stack-capture.js';
 import { throwLater } from '../errors/throw-later.js';
+import type { AmqpLink, ConnectionEnd } from '../links.js';
 import type { Announcer } from './announcer.js';
 
 /** Called when a connection is closed. */
@@ -32,7 +33,7 @@ interface Owner {
  */
 export class SessionEnd {
   readonly #owner: Owner;
-  readonly #link: Link;
+  readonly #link: AmqpLink;
   readonly #announcer: Announcer;
   #hasEnded = false;
   #isDestroyed = false;
@@ -40,7 +41,7 @@ export class SessionEnd {
   #refusal: { readonly message: string; readonly stack: string } | undefined;
   #onClosed: OnClosed | undefined;
 
-  constructor(owner: Owner, link: Link, announcer: Announcer) {
+  constructor(owner: Owner, link: AmqpLink, announcer: Announcer) {
     this.#owner = owner;
     this.#link = link;
     this.#announcer = announcer;
@@ -83,7 +84,13 @@ export class SessionEnd {
       return;
     }
     this.#refusal = { message: 'Connection closing', stack };
-    this.#link.close(code, text);
+    this.#link.writer.method(0, ConnectionClose, {
+      replyCode: code,
+      replyText: text,
+      classId: 0,
+      methodId: 0,
+    });
+    this.#link.close();
   }
 
   /** Ends the socket, and with it the connection, as if it were lost. */
@@ -113,7 +120,7 @@ export class SessionEnd {
   }
 
   /** The link has ended. */
-  onEnd(end: LinkEnd): void {
+  onEnd(end: ConnectionEnd): void {
     // The end of a socket that was destroyed may come before the turn in which its error is told.
     if (this.#hasEnded || this.#isDestroyed) return;
     if (end.kind === 'closed') this.#end(stackCapture('ConnectionCloseOk received'), undefined, false);

@@ -1,6 +1,6 @@
-import type { Link } from '../../link/link.js';
 import type { MethodSpec } from '../../wire/method-spec.js';
 import { throwLater } from '../errors/throw-later.js';
+import type { AmqpLink } from '../links.js';
 import type { ChannelPort } from './channel-port.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -13,7 +13,7 @@ export interface Place {
 
 /** Writes the frames of a connection, counts their bytes, and tells its channels when they have gone. */
 export class SessionSender {
-  readonly #link: Link;
+  readonly #link: AmqpLink;
   /**
    * Channels that wait for their bytes to go, each once; undefined where one was. An array: the table of a `Set` whose entries come and go is
    * made anew again and again, in V8's old space.
@@ -23,7 +23,7 @@ export class SessionSender {
   #sent = 0;
   #published = 0;
 
-  constructor(link: Link) {
+  constructor(link: AmqpLink) {
     this.#link = link;
   }
 

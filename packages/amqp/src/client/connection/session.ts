@@ -1,11 +1,11 @@
 import type { EventEmitter } from 'node:events';
 import type { IncomingContent, IncomingMethod } from '../../link/incoming.js';
-import type { Link, LinkEvents } from '../../link/link.js';
-import type { LinkEnd } from '../../link/settings.js';
+import type { ServerState } from '../../link/settings.js';
 import type { MethodSpec } from '../../wire/method-spec.js';
-import { methodById } from '../../wire/methods.js';
+import { ConnectionUpdateSecret, methodById } from '../../wire/methods.js';
 import { Attempts } from '../errors/attempts.js';
-import { Floor } from '../floor.js';
+import { links, type AmqpLink, type AmqpLinkEvents, type ConnectionEnd } from '../links.js';
+import { readFrames } from '../read-frames.js';
 import type { ConnectionStats } from '../types/connection.js';
 import type { ConnectionDiagnosis } from '../types/diagnosis.js';
 import { Announcer } from './announcer.js';
@@ -21,11 +21,11 @@ type Fields = Readonly<Record<string, unknown>>;
 const CHANNEL_ERROR = 504;
 
 /** What runs an open connection: it brings together its channels, what is sent, what comes, and its end. */
-export class Session implements LinkEvents {
+export class Session implements AmqpLinkEvents {
   static readonly #all = new WeakMap<Connection, Session>();
   /** The connection as the application sees it. */
   readonly connection: Connection;
-  readonly #link: Link;
+  readonly #link: AmqpLink;
   readonly #channels = new ChannelTable();
   readonly #sender: SessionSender;
   readonly #announcer: Announcer;
@@ -35,7 +35,7 @@ export class Session implements LinkEvents {
   /** Why the server takes no messages. */
   #blockReason: string | undefined;
 
-  constructor(link: Link) {
+  constructor(link: AmqpLink) {
     this.#link = link;
     const stream = new StreamView(link.opened, (error) =>
       this.#end.destroy(error ?? new Error('Unexpected close')),
@@ -125,8 +125,13 @@ export class Session implements LinkEvents {
   /** Throws when the connection is closing or closed. */
   updateSecret(secret: Buffer, reason: string, callback: (error: Error | null) => void): void {
     this.#end.check();
-    this.#link.updateSecret(secret, reason);
+    this.#sender.method(0, ConnectionUpdateSecret, { newSecret: secret, reason });
     this.#secretCallbacks.push(callback);
+  }
+
+  /** Takes what has come and waits in memory, while `isWaiting` returns true. */
+  takeArrived(isWaiting: () => boolean): void {
+    this.#link.takeArrived(isWaiting);
   }
 
   stats(): ConnectionStats {
@@ -136,7 +141,7 @@ export class Session implements LinkEvents {
       received: this.#received,
       writtenBytes: this.position,
       waitingBytes: this.waiting,
-      floor: Floor.stats(),
+      floor: links.stats(),
     };
   }
 
@@ -156,6 +161,10 @@ export class Session implements LinkEvents {
   /** Sends what was written, then closes. Throws while it is closing. A connection that is closed passes an error to the callback. */
   close(callback?: OnClosed): void {
     this.#end.byApplication(callback);
+  }
+
+  onFrames(bytes: Buffer, start: number, end: number): void {
+    readFrames(bytes, start, end, this);
   }
 
   onMethod(incoming: IncomingMethod): void {
@@ -178,29 +187,20 @@ export class Session implements LinkEvents {
     }
   }
 
-  onBlocked(reason: string): void {
+  onNews(state: ServerState): void {
+    if (state.type === 'secret-updated') return this.#onSecretUpdated();
+    const reason = state.type === 'blocked' ? state.reason : undefined;
     this.#blockReason = reason;
-    this.#end.guard(() => this.#announcer.emit('blocked', reason));
-  }
-
-  onUnblocked(): void {
-    this.#blockReason = undefined;
-    this.#end.guard(() => this.#announcer.emit('unblocked'));
-  }
-
-  onSecretUpdated(): void {
-    const callback = this.#secretCallbacks.shift();
-    this.#end.guard(() => {
-      this.#announcer.emit('update-secret-ok');
-      callback?.(null);
-    });
+    this.#end.guard(() =>
+      reason === undefined ? this.#announcer.emit('unblocked') : this.#announcer.emit('blocked', reason),
+    );
   }
 
   onWritten(): void {
     this.#sender.onWritten();
   }
 
-  onEnd(end: LinkEnd): void {
+  onEnd(end: ConnectionEnd): void {
     this.connection.stream.ended();
     this.#end.onEnd(end);
   }
@@ -209,6 +209,14 @@ export class Session implements LinkEvents {
     for (const channel of this.#channels.all()) attempts.run(() => channel.end(stack));
     for (const callback of this.#secretCallbacks.splice(0))
       attempts.run(() => callback(error ?? this.#end.illegal()));
+  }
+
+  #onSecretUpdated(): void {
+    const callback = this.#secretCallbacks.shift();
+    this.#end.guard(() => {
+      this.#announcer.emit('update-secret-ok');
+      callback?.(null);
+    });
   }
 
   /** A method for a channel that there is not. */

@@ -49,6 +49,7 @@ export class ConfirmChannel extends Channel implements ConfirmChannelApi {
   // The promise of `amqplib` resolves to an array, of which its types do not tell.
   waitForConfirms(limits?: Limits): Promise<void> {
     return waitWithin(
+      this.core,
       this.core.confirms.wait(),
       'waitForConfirms',
       limits,

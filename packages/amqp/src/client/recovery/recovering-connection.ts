@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events';
+import { clearTimeout, setImmediate, setTimeout } from '@offloop/runtime/clock';
 import { asError } from './as-error.js';
-import { delayBefore } from './delay.js';
+import { Delays } from './delays.js';
 import { withDefaults, type CommonRecoveryOptions, type Recovery } from './recovery-options.js';
 import { runSetup } from './run-setup.js';
 import { LossWatch } from './loss-watch.js';
@@ -35,6 +36,7 @@ export class RecoveringConnection<Model extends EventEmitter> {
   readonly #first = new Waiting<Model>();
   readonly #means: Recoverable<Model>;
   readonly #emitter: EventEmitter;
+  readonly #delays: Delays;
   #model: Model | undefined;
   #unbind: () => void = () => undefined;
   #hasConnected = false;
@@ -47,6 +49,7 @@ export class RecoveringConnection<Model extends EventEmitter> {
   constructor(means: Recoverable<Model>, given: CommonRecoveryOptions<Model>, emitter: EventEmitter) {
     this.#means = means;
     this.recovery = withDefaults(given);
+    this.#delays = new Delays(this.recovery);
     this.#emitter = emitter;
     this.topology = this.recovery.topology ? new Topology(emitter) : undefined;
     // Later, so that the application can listen before the first attempt.
@@ -99,6 +102,7 @@ export class RecoveringConnection<Model extends EventEmitter> {
   #connected(model: Model): void {
     this.#model = model;
     this.#attempt = 0;
+    this.#delays.reset();
     this.#hasConnected = true;
     this.#bind(model);
     this.#first.resolve(model);
@@ -145,7 +149,7 @@ export class RecoveringConnection<Model extends EventEmitter> {
     const attempt = this.#attempt + 1;
     let delay;
     try {
-      delay = delayBefore(attempt, this.recovery);
+      delay = this.#delays.before(attempt);
     } catch (thrown) {
       return this.#abandon(asError(thrown, 'calculateDelay failed'));
     }

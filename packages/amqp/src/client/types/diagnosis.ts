@@ -1,7 +1,6 @@
-import type { FloorDiagnosis } from '@offloop/runtime';
-import type { SocketDiagnosis } from '../../link/diagnosis.js';
+import type { FloorDiagnosis, SocketDiagnosis } from '@offloop/runtime';
 
-export type { SocketDiagnosis } from '../../link/diagnosis.js';
+export type { SocketDiagnosis } from '@offloop/runtime';
 
 /** State of one channel. */
 export interface ChannelDiagnosis {

@@ -1,11 +1,12 @@
-import type { Link, LinkDiagnosis, LinkEvents } from '../../../src/link/link.js';
-import type { LinkEnd, Opened } from '../../../src/link/settings.js';
+import type { LinkDiagnosis } from '@offloop/runtime';
+
+import type { Opened } from '../../../src/link/settings.js';
 import { openSession } from '../../../src/client/connection/open-session.js';
 import type { Session } from '../../../src/client/connection/session.js';
+import type { AmqpLink, AmqpLinkEvents, ConnectionEnd } from '../../../src/client/links.js';
 import { decodeMethod } from '../../../src/wire/decode.js';
 import { FrameReader, FrameType } from '../../../src/wire/frame-reader.js';
-import type { FrameWriter } from '../../../src/wire/frame-writer.js';
-import { MemoryWriter } from '../../../src/wire/memory-writer.js';
+import { FrameWriter } from '../../../src/wire/frame-writer.js';
 import type { MethodSpec } from '../../../src/wire/method-spec.js';
 import { methodById } from '../../../src/wire/methods.js';
 
@@ -29,25 +30,22 @@ const OPENED: Opened = {
   localPort: 40_000,
 };
 const METHOD_ID_BYTES = 4;
-const FRAME_HEAD = 7;
-/** No properties. */
-const NO_FLAGS = Buffer.alloc(2);
 
 /** A link without a server: it keeps what is written, and the test says what comes. */
-export class FakeLink implements Link {
+export class FakeLink implements AmqpLink {
   readonly opened = OPENED;
   readonly isThreaded = false;
-  readonly writer: FrameWriter = new MemoryWriter();
+  readonly writer = new FrameWriter();
   /** All methods that were written. */
   readonly sent: Sent[] = [];
   /** True: what is written waits for `flush`, as it does for the end of a tick. */
   isHeld = false;
   /** How the client has ended it. */
   end: string | undefined;
-  readonly #events: LinkEvents;
+  readonly #events: AmqpLinkEvents;
   #unsent = 0;
 
-  constructor(events: LinkEvents) {
+  constructor(events: AmqpLinkEvents) {
     this.#events = events;
   }
 
@@ -73,17 +71,17 @@ export class FakeLink implements Link {
     }
   }
 
-  updateSecret(secret: Buffer, reason: string): void {
-    this.sent.push({ channel: 0, name: 'ConnectionUpdateSecret', fields: { secret, reason } });
-  }
-
-  close(code: number, text: string): void {
-    this.end = `closed: ${code} ${text}`;
+  close(): void {
+    this.flush();
+    const { replyCode, replyText } = this.sent.pop()!.fields;
+    this.end = `closed: ${String(replyCode)} ${String(replyText)}`;
   }
 
   destroy(): void {
     this.end = 'destroyed';
   }
+
+  takeArrived(): void {}
 
   diagnose(): Promise<LinkDiagnosis> {
     return Promise.resolve({ socket: null, floor: null });
@@ -97,45 +95,41 @@ export class FakeLink implements Link {
 
   /** A method comes. */
   come(channel: number, spec: MethodSpec, fields: Fields = {}): void {
-    const bytes = argumentsOf(spec, fields);
-    this.#events.onMethod({ channel, method: spec.id, bytes, start: 0, end: bytes.length });
+    const writer = new FrameWriter();
+    writer.method(channel, spec, fields);
+    this.#come(writer.take());
   }
 
   /** A method with content comes. */
   comeWith(channel: number, spec: MethodSpec, fields: Fields, content: string): void {
-    const bytes = Buffer.concat([argumentsOf(spec, fields), NO_FLAGS]);
-    const end = bytes.length - NO_FLAGS.length;
-    this.#events.onContent({
-      channel,
-      method: spec.id,
-      bytes,
-      start: 0,
-      end,
-      propertiesStart: end,
-      propertiesEnd: bytes.length,
-      content: Buffer.from(content),
-    });
+    const writer = new FrameWriter();
+    writer.content(channel, spec, fields, {}, Buffer.from(content), 0);
+    this.#come(writer.take());
   }
 
   block(reason: string): void {
-    this.#events.onBlocked(reason);
+    this.#events.onNews({ type: 'blocked', reason });
   }
 
   unblock(): void {
-    this.#events.onUnblocked();
+    this.#events.onNews({ type: 'unblocked' });
   }
 
   secretUpdated(): void {
-    this.#events.onSecretUpdated();
+    this.#events.onNews({ type: 'secret-updated' });
   }
 
-  ended(end: LinkEnd): void {
+  ended(end: ConnectionEnd): void {
     this.#events.onEnd(end);
   }
 
   /** The names of what was written since this was asked before. */
   names(): string[] {
     return this.sent.splice(0).map(({ name }) => name);
+  }
+
+  #come(frames: Buffer): void {
+    this.#events.onFrames(frames, 0, frames.length);
   }
 }
 
@@ -154,10 +148,4 @@ export async function openFake(
     {},
   );
   return { link: link!, session };
-}
-
-function argumentsOf(spec: MethodSpec, fields: Fields): Buffer {
-  const writer = new MemoryWriter();
-  writer.method(0, spec, fields);
-  return writer.take().subarray(FRAME_HEAD + METHOD_ID_BYTES, -1);
 }

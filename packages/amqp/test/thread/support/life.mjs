@@ -1,5 +1,6 @@
 // A process with one connection: life.mjs PORT (thread | loop) (close | stay | exit | refused)
-import { openLink } from '../../../dist/client/remote-link.js';
+import { openLink } from '../../../dist/client/links.js';
+import { ConnectionClose } from '../../../dist/wire/methods.js';
 
 const [port, place, then] = process.argv.slice(2);
 const settings = {
@@ -17,18 +18,19 @@ const settings = {
 };
 const ignore = () => undefined;
 const events = {
-  onMethod: ignore,
-  onContent: ignore,
-  onBlocked: (reason) => console.log(`blocked: ${reason}`),
-  onUnblocked: ignore,
-  onSecretUpdated: ignore,
+  onFrames: ignore,
+  onNews: ({ type, reason }) => console.log(`${type}: ${reason}`),
   onWritten: ignore,
   onEnd: ({ kind }) => console.log(kind),
 };
 try {
   const link = await openLink(settings, events, place === 'thread');
   console.log('open');
-  if (then === 'close') link.close(200, 'bye');
+  if (then === 'close') {
+    const fields = { replyCode: 200, replyText: 'bye', classId: 0, methodId: 0 };
+    link.writer.method(0, ConnectionClose, fields);
+    link.close();
+  }
   if (then === 'exit') process.exit(7);
 } catch ({ message }) {
   console.log(message);

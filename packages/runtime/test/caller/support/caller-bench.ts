@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach } from 'vitest';
 
-import type { CallLimits } from '../../../src/caller/call-limits.js';
+import type { CallLimits } from '../../../src/caller/limits.js';
 import { callerDefaults } from '../../../src/caller/caller-defaults.js';
 import { Caller } from '../../../src/caller/caller.js';
 import type { CallerOptions } from '../../../src/caller/caller-options.js';

@@ -1,5 +1,4 @@
-import { onAbort } from '@offloop/runtime';
-import { LONGEST_DELAY_MILLIS } from '@offloop/runtime/clock';
+import { isTimeout, TIMEOUT_RULE, watchLimits } from '@offloop/runtime';
 import { TimeoutError } from '../../errors/timeout-error.js';
 import type { Limits } from '../../types/options.js';
 import type { ChannelCore } from '../channel-core.js';
@@ -29,37 +28,36 @@ export function callWithin<Result>(
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
     if (limits !== undefined) check(limits);
+    let stop: (() => void) | undefined;
     const settle: OnReply = (error, result) => {
+      stop?.();
       if (error === null) {
         arrived?.(result as Result);
         resolve(result as Result);
       } else reject(error);
     };
-    if (limits === undefined) {
-      core.call(method.spec, fields, method.reply, settle);
-      return;
-    }
-    const rpc = core.call(method.spec, fields, method.reply, (error, result) => {
-      stop();
-      settle(error, result);
-    });
-    const stop = watch(
-      limits,
-      method.spec.name,
-      () => core.isSent(rpc),
-      (reason) => {
-        rpc.isDropped = !core.isSent(rpc);
-        rpc.settle = (error, result) => {
-          if (error === null) late?.(result as Result);
-        };
-        reject(reason);
-      },
-    );
+    const rpc = core.call(method.spec, fields, method.reply, settle);
+    stop =
+      limits &&
+      watch(
+        core,
+        limits,
+        method.spec.name,
+        () => core.isSent(rpc),
+        (reason) => {
+          rpc.isDropped = !core.isSent(rpc);
+          rpc.settle = (error, result) => {
+            if (error === null) late?.(result as Result);
+          };
+          reject(reason);
+        },
+      );
   });
 }
 
 /** Waits for a promise within limits. @param what for the error's message */
 export function waitWithin<Result>(
+  core: ChannelCore,
   promise: Promise<Result>,
   what: string,
   limits: Limits | undefined,
@@ -69,44 +67,27 @@ export function waitWithin<Result>(
     // First: it may reject, also when nobody waits any longer.
     const settled = promise.then(resolve, reject);
     check(limits);
-    void settled.finally(watch(limits, what, () => true, reject));
+    void settled.finally(watch(core, limits, what, () => true, reject));
   });
 }
 
 /** Throws for a timeout that Node.js would let run out at once, and for a signal that is aborted. */
 function check({ timeout, signal }: Limits): void {
-  const isLimit = typeof timeout === 'number' && timeout > 0 && timeout <= LONGEST_DELAY_MILLIS;
-  if (timeout !== undefined && timeout !== Infinity && !isLimit) {
-    const rule = `must be a number of milliseconds over 0 and up to ${LONGEST_DELAY_MILLIS}, or Infinity for none`;
-    throw new TypeError(`timeout ${rule}`);
-  }
+  if (!isTimeout(timeout)) throw new TypeError(`timeout ${TIMEOUT_RULE}`);
   signal?.throwIfAborted();
 }
 
 /** Calls `giveUp` when a limit is reached. @returns a function that ends the watch */
 function watch(
-  { timeout, signal }: Limits,
+  { session }: ChannelCore,
+  limits: Limits,
   what: string,
   isSent: () => boolean,
   giveUp: (reason: Error) => void,
 ): () => void {
-  const stopTimer =
-    timeout === undefined || timeout === Infinity
-      ? undefined
-      : startTimer(timeout, () => end(new TimeoutError(what, timeout, isSent())));
-  const stopListening = signal === undefined ? undefined : onAbort(signal, () => end(signal.reason as Error));
-  const stop = (): void => {
-    stopTimer?.();
-    stopListening?.();
-  };
-  const end = (reason: Error): void => {
-    stop();
-    giveUp(reason);
-  };
-  return stop;
-}
-
-function startTimer(millis: number, run: () => void): () => void {
-  const timer = setTimeout(run, millis);
-  return () => clearTimeout(timer);
+  return watchLimits(limits, {
+    take: (isWaiting) => session.takeArrived(isWaiting),
+    onTimeout: (timeout) => giveUp(new TimeoutError(what, timeout, isSent())),
+    onAbort: ({ reason }) => giveUp(reason as Error),
+  });
 }

@@ -1,5 +1,5 @@
 import { ExchangeBind, QueueBind } from '../../../wire/methods.js';
-import { MemoryWriter } from '../../../wire/memory-writer.js';
+import { FrameWriter } from '../../../wire/frame-writer.js';
 
 /** What a binding leads to. */
 export const Destination = { QUEUE: 'queue', EXCHANGE: 'exchange' } as const;
@@ -15,7 +15,7 @@ export interface Binding {
   readonly arguments: unknown;
 }
 
-const writer = new MemoryWriter();
+const writer = new FrameWriter();
 
 /** Returns the arguments of the method that makes a binding, or takes it back. */
 export function bindFields(binding: Binding): Record<string, unknown> {

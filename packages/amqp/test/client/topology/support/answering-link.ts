@@ -1,4 +1,4 @@
-import type { LinkEvents } from '../../../../src/link/link.js';
+import type { AmqpLinkEvents } from '../../../../src/client/links.js';
 import type { MethodSpec } from '../../../../src/wire/method-spec.js';
 import * as methods from '../../../../src/wire/methods.js';
 import { FakeLink, type Sent } from '../../support/fake-link.js';
@@ -22,13 +22,13 @@ export type Judge = (sent: Sent) => Refusal | 'silence' | undefined;
 
 /** A link to a server that does all it is asked for, but for what its judge refuses. It answers in later turns of the loop, one method in each. */
 export class AnsweringLink extends FakeLink {
-  readonly #events: LinkEvents;
+  readonly #events: AmqpLinkEvents;
   readonly #judge: Judge;
   readonly #name: (prefix: string) => string;
   #answered = 0;
 
   /** @param name makes names of queues and consumers */
-  constructor(events: LinkEvents, judge: Judge, name: (prefix: string) => string) {
+  constructor(events: AmqpLinkEvents, judge: Judge, name: (prefix: string) => string) {
     super(events);
     this.#events = events;
     this.#judge = judge;
@@ -40,8 +40,8 @@ export class AnsweringLink extends FakeLink {
     setImmediate(() => this.#answer());
   }
 
-  override close(code: number, text: string): void {
-    super.close(code, text);
+  override close(): void {
+    super.close();
     setImmediate(() => this.#events.onEnd({ kind: 'closed' }));
   }
 

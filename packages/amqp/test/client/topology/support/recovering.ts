@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest';
 
+import type { ConnectionEnd } from '../../../../src/client/links.js';
 import { openSession } from '../../../../src/client/connection/open-session.js';
 import type { Session } from '../../../../src/client/connection/session.js';
 import { CallbackModel } from '../../../../src/client/callback/callback-model.js';
@@ -8,10 +9,9 @@ import { ChannelModel } from '../../../../src/client/promise/channel-model.js';
 import { RecoveringModel } from '../../../../src/client/promise/recovering-model.js';
 import type { CommonRecoveryOptions } from '../../../../src/client/recovery/recovery-options.js';
 import type { Channel } from '../../../../src/index.js';
-import type { LinkEnd } from '../../../../src/link/settings.js';
 import { AnsweringLink, type Judge } from './answering-link.js';
 
-const LOST: LinkEnd = { kind: 'lost', failure: { message: 'gone', code: 'ECONNRESET' } };
+const LOST: ConnectionEnd = { kind: 'lost', failure: { message: 'gone', code: 'ECONNRESET' } };
 const EVENTS = [
   'connect',
   'disconnect',

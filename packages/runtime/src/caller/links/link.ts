@@ -1,0 +1,223 @@
+import { deserialize } from 'node:v8';
+import { PartsRequest } from '../../protocol/parts-request.js';
+import type { FloorDiagnosis } from '../../shard/diagnosis.js';
+import { nextTick } from '../../shared/clock.js';
+import { failureOf } from '../../shared/failure.js';
+import { Fifo } from '../../shared/fifo.js';
+import {
+  LinkCall,
+  type LinkEnd,
+  type LinkNews,
+  type OwnEnd,
+  type SocketDiagnosis,
+} from '../../shared/link-messages.js';
+import type { SentCall } from '../sent-call.js';
+
+/** Bytes that do not wait for the end of the tick. */
+const MUCH = 32_768;
+
+const OPEN: LinkOperation = { flags: LinkCall.OPEN };
+const WRITE: LinkOperation = { flags: LinkCall.WRITE };
+const CLOSE: LinkOperation = { flags: LinkCall.CLOSE };
+const DESTROY: LinkOperation = { flags: LinkCall.DESTROY };
+const ignore = (): void => undefined;
+
+/** A kind of a link's calls. */
+export interface LinkOperation {
+  readonly flags: LinkCall;
+}
+
+/** What a protocol writes to a link, until it is sent. */
+export interface LinkWriter {
+  /** Bytes written since `clear`. */
+  readonly length: number;
+  /** True if what was written has to be sent before the application goes on, since it may change it. */
+  readonly isUrgent: boolean;
+  /** What was written, in parts, which hold until `clear`. */
+  parts(): Buffer[];
+  clear(): void;
+}
+
+/** What the caller's thread hears of a link, in the order in which the agent has told it. */
+export interface LinkEvents<News, Own extends OwnEnd = never> {
+  /** Something came: what the agent gave to `frames` or `whole`. Valid until this returns. */
+  onFrames(bytes: Buffer, start: number, end: number): void;
+  /** What the agent gave to `tell`. */
+  onNews(news: News): void;
+  /** The socket has taken bytes: `waiting` is less than before. */
+  onWritten(): void;
+  /** The last event. */
+  onEnd(end: LinkEnd<Own>): void;
+}
+
+/** What lies below a link. */
+export interface LinkDiagnosis {
+  /** Null if the thread has not answered within a second. */
+  readonly socket: SocketDiagnosis | null;
+  readonly floor: FloorDiagnosis | null;
+}
+
+/** What a link stands on. */
+export interface LinkGround {
+  readonly isThreaded: boolean;
+  send(call: SentCall<LinkOperation>): void;
+  /** Asks how the socket is. Resolves to null if there is no answer within a second, or the link is no more. */
+  ask(): Promise<SocketDiagnosis | null>;
+  takeArrived(isWaiting: () => boolean): void;
+  diagnose(): FloorDiagnosis;
+  leave(): void;
+}
+
+/**
+ * A connection as the caller's thread has it: two streams, of bytes that are written and of messages that come. Its socket is with its agent.
+ *
+ * @typeParam Opened what the agent told when it was open. @typeParam Own ends that only the protocol knows
+ */
+export class Link<Opened, News, Own extends OwnEnd = never, Writer extends LinkWriter = LinkWriter> {
+  /** What is written here is sent by `written`. After the link's end, and after `close`, it is dropped. */
+  readonly writer: Writer;
+  readonly #number: number;
+  readonly #ground: LinkGround;
+  readonly #events: LinkEvents<News, Own>;
+  #opened: Opened | undefined;
+  /** Lengths of what was sent and not reported yet, in order; and their sum. */
+  readonly #lengths = new Fifo<number>();
+  #sent = 0;
+  #isScheduled = false;
+  /** False when nothing that is written goes out any more. */
+  #isOpen = false;
+  #hasEnded = false;
+  readonly #onTaken = (): void => this.#take();
+
+  constructor(number: number, ground: LinkGround, writer: Writer, events: LinkEvents<News, Own>) {
+    this.#number = number;
+    this.#ground = ground;
+    this.writer = writer;
+    this.#events = events;
+  }
+
+  /** Begins to open it. One of the two functions is called, once. */
+  open(settings: readonly Buffer[], resolve: () => void, reject: (error: Error) => void): void {
+    const onOpened = (opened: unknown): void => {
+      this.#opened = deserialize(opened as Buffer) as Opened;
+      this.#isOpen = true;
+      resolve();
+    };
+    this.#call(OPEN, settings, onOpened, (error) => {
+      this.#ground.leave();
+      reject(error as Error);
+    });
+  }
+
+  get opened(): Opened {
+    return this.#opened!;
+  }
+
+  /** True if its agent lives in a thread of its own. */
+  get isThreaded(): boolean {
+    return this.#ground.isThreaded;
+  }
+
+  /** Bytes that were written here, and have not gone to the socket yet. */
+  get waiting(): number {
+    return this.#sent + this.writer.length;
+  }
+
+  /** To be called after something was written: sends at the end of the tick, or now if much waits. */
+  written(): void {
+    const { writer } = this;
+    if (!this.#isOpen) writer.clear();
+    else if (writer.length >= MUCH || writer.isUrgent) this.#flush(WRITE);
+    else if (!this.#isScheduled) {
+      this.#isScheduled = true;
+      nextTick(() => {
+        this.#isScheduled = false;
+        this.#flush(WRITE);
+      });
+    }
+  }
+
+  /** Sends what was written, the last of which are the protocol's last words. What came before the other side's answer still comes. */
+  close(): void {
+    this.#flush(CLOSE);
+    this.#isOpen = false;
+  }
+
+  /** Takes what has come and waits in memory, in order, while `isWaiting` returns true: see `Caller.takeArrived`. */
+  takeArrived(isWaiting: () => boolean): void {
+    this.#ground.takeArrived(isWaiting);
+  }
+
+  /** Asks the thread, which may be stuck. Both parts are null if the link ends meanwhile. */
+  async diagnose(): Promise<LinkDiagnosis> {
+    const socket = await this.#ground.ask();
+    return this.#hasEnded ? { socket: null, floor: null } : { socket, floor: this.#ground.diagnose() };
+  }
+
+  /** Ends the socket at once. `onEnd` is called with `closed`. */
+  destroy(): void {
+    this.#isOpen = false;
+    this.writer.clear();
+    this.#call(DESTROY, [], ignore, ignore);
+  }
+
+  /** Takes what came, `bytes[start, end)`. */
+  onFrames(bytes: Buffer, start: number, end: number): void {
+    this.#events.onFrames(bytes, start, end);
+  }
+
+  /** Takes what the agent tells. */
+  onNews(news: LinkNews<News, Own>): void {
+    if (news.type === 'news') this.#events.onNews(news.news);
+    else this.#end(news.end);
+  }
+
+  /** The agent is no more, and the connection with it. */
+  onLost(error: Error): void {
+    // The call that opens it rejects, or goes to the next thread.
+    if (this.#opened === undefined) return;
+    const message = `The thread of the connection has ended: ${error.message}`;
+    this.#end({ kind: 'lost', failure: failureOf(new Error(message)) });
+  }
+
+  #flush(operation: LinkOperation): void {
+    const { writer } = this;
+    const { length } = writer;
+    if (length === 0) return;
+    if (this.#isOpen) {
+      this.#lengths.push(length);
+      this.#sent += length;
+      this.#call(operation, writer.parts(), this.#onTaken, ignore);
+    }
+    // The floor has copied the call's bytes by now.
+    writer.clear();
+  }
+
+  #take(): void {
+    this.#sent -= this.#lengths.shift()!;
+    this.#events.onWritten();
+  }
+
+  #call(
+    operation: LinkOperation,
+    parts: readonly Buffer[],
+    resolve: (value: unknown) => void,
+    reject: (error: unknown) => void,
+  ): void {
+    const request = new PartsRequest(parts, this.#number);
+    try {
+      this.#ground.send({ operation, request, resolve, reject });
+    } catch (error) {
+      // The floor has failed, and is about to say so.
+      reject(error);
+    }
+  }
+
+  #end(end: LinkEnd<Own>): void {
+    this.#isOpen = false;
+    this.#hasEnded = true;
+    this.writer.clear();
+    this.#ground.leave();
+    this.#events.onEnd(end);
+  }
+}

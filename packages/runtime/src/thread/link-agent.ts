@@ -1,0 +1,254 @@
+import { deserialize, serialize } from 'node:v8';
+import type { CallHeader } from '../ring/call-header.js';
+import { CompletionKind } from '../ring/records.js';
+import { clearTimeout, setTimeout } from '../shared/clock.js';
+import { failureOf } from '../shared/failure.js';
+import {
+  LinkCall,
+  type LinkAnswer,
+  type LinkEnd,
+  type LinkNews,
+  type LinkQuestion,
+  type OwnEnd,
+} from '../shared/link-messages.js';
+import { ownCopy } from '../shared/own-copy.js';
+import type { AgentPort, StopReason } from './agent.js';
+import { BasicAgent } from './basic-agent.js';
+import { Connection, type ConnectionSocket, type KeepAlive } from './connection/connection.js';
+import type { MessageInput } from './connection/message-input.js';
+
+/** Milliseconds after which the caller is told of what sockets have taken, if nothing has woken it before. */
+const REPORT_MILLIS = 5;
+/** Bytes of a message in memory of its own from which on that is handed over, instead of copied twice more. */
+const HAND_OVER_BYTES = 65_536;
+
+/** A protocol's side of one link. */
+export interface LinkHandler {
+  /** Takes a message: see `MessageInputEvents`. */
+  take(bytes: Buffer, start: number, end: number): number;
+  /** What came is not the protocol: `take` has thrown. Default: the link ends with that error. */
+  onError?(error: Error): void;
+  /** The last bytes that the link has sent are the protocol's last words. */
+  onClosing?(): void;
+}
+
+/** A link, as its protocol's side in the thread sees it. @typeParam Own ends that only the protocol knows */
+export interface LinkPort<Opened, News, Own extends OwnEnd> {
+  /** Begins to connect. To be called once. @param millis until `opened` has to be called; 0: no limit */
+  connect(
+    socket: (onread: MessageInput['onread']) => ConnectionSocket,
+    handler: LinkHandler,
+    millis: number,
+    late: () => Error,
+  ): Connection<LinkEnd<Own>>;
+  /** The link is open: the caller gets `opened`, which has to be cloneable. */
+  opened(opened: Opened, keepAlive?: KeepAlive): void;
+  /** Passes on what came, `bytes[start, end)`. */
+  frames(bytes: Buffer, start: number, end: number): void;
+  /** Passes on what came, in memory that nobody else uses. */
+  whole(bytes: Buffer<ArrayBuffer>): void;
+  /** Tells the caller something, in order with what came. */
+  tell(news: News): void;
+}
+
+/** A link's place in its agent. */
+interface Entry<Own extends OwnEnd> {
+  readonly connection: Connection<LinkEnd<Own>>;
+  readonly handler: LinkHandler;
+}
+
+/**
+ * A base class for agents of links: it has a connection for each, sends what the caller's side has written, and passes on what comes. The
+ * subclass makes the socket and knows the messages.
+ *
+ * @typeParam Settings what opens a link. @typeParam Opened what the caller is told of an open one. @typeParam News what it is told later.
+ * @typeParam Own ends that only the protocol knows
+ */
+export abstract class LinkAgent<Settings, Opened, News, Own extends OwnEnd = never> extends BasicAgent {
+  readonly #settingsOf: ((link: number) => Settings) | undefined;
+  readonly #links = new Map<number, Entry<Own>>();
+  // Arrays, in which a connection may stand more than once: `Set.clear` makes a table anew, in V8's old space.
+  /** Connections with bytes that their sockets have not been given. */
+  readonly #unsent: Connection<LinkEnd<Own>>[] = [];
+  /** Connections whose sockets have taken bytes that the caller does not know of. */
+  readonly #unreported: Connection<LinkEnd<Own>>[] = [];
+  #reporting: NodeJS.Timeout | undefined;
+  /** Where the next turn of reading begins, so that one busy connection does not keep the others from it. */
+  #firstToResume = 0;
+  #inFlight = 0;
+
+  /** @param settingsOf settings of a link, for an agent on the caller's loop. Default: they come with the call that opens it. */
+  constructor(port: AgentPort, settingsOf?: (link: number) => Settings) {
+    super(port);
+    this.#settingsOf = settingsOf;
+  }
+
+  /** Begins to connect, by `link.connect`. Throws where the settings cannot be used. */
+  protected abstract open(settings: Settings, link: LinkPort<Opened, News, Own>): void;
+
+  override get inFlight(): number {
+    return this.#inFlight;
+  }
+
+  override get isPaused(): boolean {
+    for (const { connection } of this.#links.values()) if (connection.isPaused) return true;
+    return false;
+  }
+
+  override begin(call: Readonly<CallHeader>, bytes: Buffer, start: number): void {
+    const { slot, generation, length } = call;
+    if (call.flags === LinkCall.OPEN) return this.beginWhole(call, ownCopy(bytes, start, start + length));
+    const entry = this.#entryOf(call);
+    if (entry === undefined) return;
+    entry.connection.add(slot, generation, bytes, start, length);
+    if (call.flags === LinkCall.CLOSE) entry.handler.onClosing?.();
+  }
+
+  override beginWhole(call: Readonly<CallHeader>, bytes: Buffer): void {
+    const { slot, generation, target } = call;
+    if (call.flags === LinkCall.OPEN) {
+      this.#inFlight++;
+      this.#open(target, slot, generation, bytes);
+      return;
+    }
+    const entry = this.#entryOf(call);
+    if (entry === undefined) return;
+    entry.connection.addWhole(slot, generation, bytes);
+    if (call.flags === LinkCall.CLOSE) entry.handler.onClosing?.();
+  }
+
+  override onControl(question: unknown): void {
+    const { link } = question as LinkQuestion;
+    const entry = this.#links.get(link);
+    if (entry !== undefined) this.#tell({ link, type: 'diagnosis', socket: entry.connection.diagnose() });
+  }
+
+  override afterRequests(): void {
+    for (const connection of this.#unsent) connection.flush();
+    this.#unsent.length = 0;
+  }
+
+  override resume(): void {
+    const paused = [...this.#links.values()].filter(({ connection }) => connection.isPaused);
+    const first = this.#firstToResume++ % paused.length;
+    for (const { connection } of [...paused.slice(first), ...paused.slice(0, first)]) {
+      if (this.port.completions.isCongested) return;
+      connection.resume();
+    }
+  }
+
+  /** Ends all links. */
+  override stop(_reason: StopReason, message: string): void {
+    for (const { connection } of this.#links.values()) connection.end(new Error(message));
+    clearTimeout(this.#reporting);
+    this.port.ended();
+  }
+
+  /** Returns the link that is to send the call's bytes. Without one the call is done. */
+  #entryOf({ slot, generation, flags, target }: Readonly<CallHeader>): Entry<Own> | undefined {
+    this.#inFlight++;
+    const entry = this.#links.get(target);
+    // One that has ended drops what was on the way to it.
+    if (entry === undefined || flags === LinkCall.DESTROY) {
+      entry?.connection.end({ kind: 'closed' });
+      this.#done(slot, generation);
+      return undefined;
+    }
+    list(this.#unsent, entry.connection);
+    return entry;
+  }
+
+  #open(link: number, slot: number, generation: number, bytes: Buffer): void {
+    try {
+      const settings = this.#settingsOf?.(link) ?? (deserialize(bytes) as Settings);
+      this.open(settings, this.#portOf(link, slot, generation));
+    } catch (error) {
+      this.#refuse(slot, generation, error);
+    }
+  }
+
+  /** @param slot and @param generation those of the call that opens it */
+  #portOf(link: number, slot: number, generation: number): LinkPort<Opened, News, Own> {
+    const { completions } = this.port;
+    let connection: Connection<LinkEnd<Own>>;
+    let isOpen = false;
+    return {
+      connect: (socket, handler, millis, late) => {
+        connection = new Connection(socket, completions, {
+          take: handler.take.bind(handler),
+          ...(handler.onError === undefined ? {} : { onError: handler.onError.bind(handler) }),
+          onTaken: (isMuch) => this.#onTaken(connection, isMuch),
+          onDone: (ofSlot, ofGeneration) => this.#done(ofSlot, ofGeneration),
+          onRead: () => {
+            // Beside what was read it costs the caller no wake-up.
+            connection.report();
+            this.port.cycle();
+          },
+          onEnd: (reason) => {
+            this.#links.delete(link);
+            const isError = !('kind' in reason);
+            if (!isOpen) this.#refuse(slot, generation, isError ? reason : new Error('it was closed'));
+            else {
+              const end: LinkEnd<Own> = isError ? { kind: 'lost', failure: failureOf(reason) } : reason;
+              this.#tell({ link, type: 'end', end });
+            }
+          },
+        });
+        connection.opensWithin(millis, late);
+        this.#links.set(link, { connection, handler });
+        return connection;
+      },
+      opened: (opened, keepAlive) => {
+        isOpen = true;
+        this.#inFlight--;
+        connection.opened(keepAlive);
+        const bytes = serialize(opened);
+        completions.body(CompletionKind.BYTES, slot, generation, bytes, 0, bytes.length);
+        // A socket that has connected is no read: nothing else would publish it.
+        this.port.wake();
+      },
+      frames: (bytes, start, end) => completions.event(link, bytes, start, end),
+      whole: (bytes) => {
+        if (bytes.length < HAND_OVER_BYTES) completions.event(link, bytes, 0, bytes.length);
+        else completions.handOverWhole(CompletionKind.EVENT, link, 0, [bytes.buffer]);
+      },
+      tell: (news) => this.#tell({ link, type: 'news', news }),
+    };
+  }
+
+  #onTaken(connection: Connection<LinkEnd<Own>>, isMuch: boolean): void {
+    if (isMuch) {
+      connection.report();
+      this.port.wake();
+      return;
+    }
+    list(this.#unreported, connection);
+    this.#reporting ??= setTimeout(() => this.#report(), REPORT_MILLIS);
+  }
+
+  #report(): void {
+    this.#reporting = undefined;
+    for (const connection of this.#unreported) connection.report();
+    this.#unreported.length = 0;
+    this.port.cycle();
+  }
+
+  #done(slot: number, generation: number): void {
+    this.#inFlight--;
+    this.port.completions.empty(CompletionKind.VOID, slot, generation);
+  }
+
+  #refuse(slot: number, generation: number, error: unknown): void {
+    this.#inFlight--;
+    this.port.completions.error(slot, generation, failureOf(error));
+    this.port.wake();
+  }
+
+  #tell(news: LinkNews<News, Own> | LinkAnswer): void {
+    this.port.sendControl(news);
+  }
+}
+
+function list<Item>(items: Item[], item: Item): void {
+  if (items.at(-1) !== item) items.push(item);
+}

@@ -174,6 +174,8 @@ export class DataEncoder {
       return data.setCounted(TypeId.BYTE_ARRAY, value);
     } else if (value instanceof Date && value.constructor === Date) {
       return data.setInt64(TypeId.DATE, millisOf(value));
+    } else if (types.isBooleanObject(value)) {
+      return data.setBoolean(Boolean.prototype.valueOf.call(value));
     } else if (Long.isLong(value)) {
       return data.setHalves(TypeId.LONG, value.high, value.low);
     } else if (value instanceof UUID && value.constructor === UUID) {

@@ -15,8 +15,12 @@ const fail = (): never => {
 describe('what user code throws is thrown as it is, by both clients:', () => {
   const failing = { id: 5, write: fail, read: fail };
   const working = { id: 5, write() {}, read: () => null };
-  const identified = (writeData: () => void): IdentifiedDataSerializable =>
-    ({ factoryId: 1, classId: 1, readData: fail, writeData }) as never;
+  const identified = (writeData: () => void): IdentifiedDataSerializable => ({
+    factoryId: 1,
+    classId: 1,
+    readData: fail,
+    writeData,
+  });
   const factories = { 1: () => identified(fail) };
 
   it.each<[string, () => unknown, () => unknown]>([

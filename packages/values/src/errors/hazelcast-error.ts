@@ -1,5 +1,3 @@
-import { types } from 'node:util';
-
 /** One line of a member's Java stack trace, as the protocol carries it. */
 export interface ServerErrorStackElement {
   className: string;
@@ -42,8 +40,6 @@ export class HazelcastError extends Error {
     super(message, cause === undefined ? undefined : { cause });
     this.code = new.target.code;
     if (serverStackTrace !== undefined && serverStackTrace !== null) this.serverStackTrace = serverStackTrace;
-    // Officially, too, a stack goes on with those of the causes.
-    if (types.isNativeError(cause)) this.stack += `\nCaused by ${cause.stack}`;
   }
 }
 

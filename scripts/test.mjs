@@ -47,7 +47,8 @@ process.exitCode = counts.failed === 0 ? 0 : 1;
 
 /** The test files that the arguments choose; none if vitest does not understand them, which it will say when it is run. */
 function chosenFiles() {
-  const list = [VITEST, 'list', '--filesOnly', '--json', ...scriptArguments()];
+  // Not last: `--json` takes a path that follows it for its output, and overwrites it.
+  const list = [VITEST, 'list', '--json', '--filesOnly', ...scriptArguments()];
   const { stdout } = spawnSync(process.execPath, list, { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 26 });
   try {
     return JSON.parse(stdout);

@@ -43,7 +43,7 @@ const FOLLOWED: readonly Followed[] = [
       const map = await client.getMap('m');
       await map.set('key', 'there');
       console.log(await map.containsValue('there'), await map.containsValue('elsewhere'));
-      await map.containsValue(null).catch((error) => console.log(error.name));
+      await map.containsValue(null).catch((error) => console.log(error.constructor.name));
       await client.shutdown();`,
     prints: 'true false\nIllegalArgumentError\n',
   },
@@ -53,7 +53,7 @@ const FOLLOWED: readonly Followed[] = [
     program: `${CONNECTED}
       const set = await client.getSet('s');
       console.log(set.getServiceName(), await set.add('item'), await set.add('item'));
-      await set.add(null).catch((error) => console.log(error.name));
+      await set.add(null).catch((error) => console.log(error.constructor.name));
       await client.shutdown();`,
     prints: 'hz:impl:setService true false\nIllegalArgumentError\n',
   },

@@ -162,7 +162,6 @@ export {
   StaleTaskError,
   TransformError,
 } from './errors/own-errors.js';
-export { MemberException } from './errors/rebuild.js';
 export { HazelcastSqlException } from './sql/hazelcast-sql-exception.js';
 export { SqlColumnType } from './sql/sql-column-type.js';
 export type { SqlResult, SqlRowAsObject, SqlRowType } from './sql/sql-result.js';

@@ -10,7 +10,14 @@ import { rejected } from '../config/reading/readers.js';
 import type { ResolvedConfig } from '../config/client-config.js';
 import type { ResolvedCredentials } from '../config/sections/security-config.js';
 import { cloneableTlsOptions, type ResolvedSsl } from '../config/sections/tls-config.js';
-import { type HostAndPort, DataEncoder } from '@offloop/values';
+import {
+  DataEncoder,
+  describeError,
+  HazelcastError,
+  HazelcastSerializationError,
+  toData,
+  type HostAndPort,
+} from '@offloop/values';
 
 /** Ports that are tried, in this order, at an address without a port: the official client's rule. */
 const FIRST_PORT = 5701;
@@ -47,9 +54,13 @@ function further({ host, port }: HostAndPort): Address[] {
 
 function credentials(given: ResolvedCredentials, { serialization }: ResolvedConfig): Credentials {
   if (!('custom' in given)) return given;
-  const encoder = new DataEncoder(serialization);
-  const bytes = Buffer.alloc(encoder.prepare(given.custom));
-  return { token: bytes.subarray(0, encoder.write(bytes, 0)) };
+  try {
+    return { token: toData(given.custom, new DataEncoder(serialization)) };
+  } catch (error) {
+    if (error instanceof HazelcastError) throw error;
+    const why = `custom credentials cannot be serialized: ${describeError(error)} was thrown`;
+    throw new HazelcastSerializationError(why, error);
+  }
 }
 
 async function tlsSettings(ssl: ResolvedSsl): Promise<TlsSettings> {

@@ -1,7 +1,7 @@
 import { handle, type CandidateCluster, type WireError } from '@offloop/contract';
 import type { ClientConfig, ResolvedConfig } from '../config/client-config.js';
 import { LifecycleState } from '../config/lifecycle-state.js';
-import { IllegalStateError } from '@offloop/values';
+import { ClientNotAllowedInClusterError, IllegalStateError } from '@offloop/values';
 import { errorFromWire } from '../errors/rebuild.js';
 import { threadError } from '../errors/own-errors.js';
 import { periodWarning } from '../config/sections/metrics-config.js';
@@ -164,7 +164,14 @@ export class ClientLife {
   #giveUp(error: WireError, shard: number): void {
     this.#leader.onDisconnected(error.message, shard);
     this.#logger.error('Client', error.message);
-    this.#connected.reject(errorFromWire(error));
+    const reason = errorFromWire(error);
+    // As officially: the class of the cause alone says that the cluster refuses the client.
+    const isRefused = reason instanceof ClientNotAllowedInClusterError;
+    this.#connected.reject(
+      isRefused
+        ? new IllegalStateError(`Unable to connect to any cluster. ${reason.message}`, reason)
+        : reason,
+    );
     void this.shutdown();
   }
 

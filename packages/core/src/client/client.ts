@@ -73,8 +73,9 @@ export class Client {
   /**
    * Makes a client and connects it (with `connectionStrategy.asyncStart` it resolves before that).
    *
-   * Rejects with InvalidConfigurationError, AuthenticationError, ClientNotAllowedInClusterError, or IllegalStateError when
-   * no member answered within `connectionRetry.clusterConnectTimeoutMillis` (default: it tries for ever).
+   * Rejects with InvalidConfigurationError, AuthenticationError, or IllegalStateError when the cluster refuses this client (the
+   * cause is a ClientNotAllowedInClusterError) or no member answered within `connectionRetry.clusterConnectTimeoutMillis`
+   * (default: it tries for ever).
    */
   static async newHazelcastClient(config?: ClientConfig): Promise<Client> {
     const resolved = resolveConfig(config);

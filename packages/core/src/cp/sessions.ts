@@ -6,10 +6,9 @@ import { askAgain } from '../calls/ask-again.js';
 import type { Invoker } from '../calls/invoker.js';
 import { decodedOperation, operation } from '../calls/operation.js';
 import { NO_NAME } from '../calls/requests/object-name.js';
-import { notActive } from '../errors/not-active.js';
 import type { ILogger } from '../logging/logger.js';
 import { groupKey, type CpGroup } from './names.js';
-import { longFrom } from '@offloop/values';
+import { IllegalStateError, longFrom } from '@offloop/values';
 
 const m = {
   create: decodedOperation(messages.cpSession.createSession, (response) => response),
@@ -133,7 +132,7 @@ export class Sessions {
   }
 
   #sessionWith(group: CpGroup): Promise<Session> {
-    if (this.#isClosed) return Promise.reject(notActive());
+    if (this.#isClosed) return Promise.reject(closed());
     const key = groupKey(group);
     const session = this.#sessions.get(key);
     if (session !== undefined && (session.acquired > 0 || monotonicNow() < session.expiry)) {
@@ -167,7 +166,7 @@ export class Sessions {
     if (this.#isClosed) {
       // It came too late: what was acquired with it would be held until the session's time is over.
       void this.#close(session);
-      throw notActive();
+      throw closed();
     }
     this.#sessions.set(groupKey(group), session);
     return session;
@@ -189,4 +188,9 @@ export class Sessions {
 
 function wireSession({ group: { name, seed, id }, id: sessionId }: Session): CpSession {
   return { group: name, seed: seed.toString(), id: id.toString(), sessionId: sessionId.toString() };
+}
+
+/** Makes the error for what needs a session when the client is shut down, in the official words. */
+function closed(): Error {
+  return new IllegalStateError('Session manager is already shut down');
 }

@@ -5,31 +5,17 @@ import { ClientOfflineError } from './own-errors.js';
 import { errorClassByCode, errorClassByNumber } from './table.js';
 
 /**
- * The exception that a member has thrown: `name` is its Java class, `stack` its Java stack trace with all causes.
- *
- * It ends the `cause` chain of every error that a member reports.
- */
-export class MemberException extends Error {
-  override readonly name: string;
-
-  constructor(holders: readonly [ErrorHolder, ...ErrorHolder[]]) {
-    super(holders[0].message ?? '');
-    this.name = holders[0].className;
-    // The place where the member threw it, as that where this object was made says nothing.
-    this.stack = holders.map(javaTrace).join('\nCaused by: ');
-  }
-}
-
-/**
- * Turns a member's exception chain into an error of this client. Classes, messages and `serverStackTrace` are those that
- * `hazelcast-client` gives, causes are mapped in the same way, and a {@link MemberException} is the last cause.
+ * Turns a member's exception chain into an error of this client. Classes, messages, causes and `serverStackTrace` are those that
+ * `hazelcast-client` gives; `details` has the number and the Java class, and the `stack` ends with the Java stack traces.
  */
 export function errorFromMember(holders: readonly ErrorHolder[]): HazelcastError {
   const [first, ...rest] = holders;
   if (first === undefined) return new HazelcastError('A member reported an error without saying which');
-  const end: Error = new MemberException([first, ...rest]);
-  // From the innermost outwards: each is the cause of the one before it.
-  return mapped(first, rest.reduceRight(wrap, end));
+  // From the innermost outwards: each is the cause of the one before it. The official client ends the chain with null.
+  const cause = rest.reduceRight<HazelcastError | null>((inner, holder) => mapped(holder, inner), null);
+  const error = mapped(first, cause);
+  error.stack += `\nOn the member: ${holders.map(javaTrace).join('\nCaused by: ')}`;
+  return error;
 }
 
 /** Rebuilds an error that crossed threads; one with a code that is not in the table keeps it in `details.code`. */
@@ -43,20 +29,17 @@ export function errorFromWire(wire: WireError): HazelcastError {
   return error;
 }
 
-const wrap = (cause: Error, holder: ErrorHolder): Error => mapped(holder, cause);
-
-function mapped(holder: ErrorHolder, cause: Error): HazelcastError {
-  const known = errorClassByNumber(holder.errorCode);
+function mapped(holder: ErrorHolder, cause: HazelcastError | null): HazelcastError {
+  const { errorCode, className } = holder;
   const message = holder.message ?? '';
   // The official type does not say that a file's name may be null.
   const stack = holder.stackTraceElements as ServerErrorStackElement[];
-  if (known !== undefined) return new known(message, cause, stack);
-  const error = new UndefinedErrorCodeError(
-    `Class name: ${holder.className}, Message: ${message}`,
-    cause,
-    stack,
-  );
-  error.details = { errorCode: holder.errorCode, className: holder.className };
+  const known = errorClassByNumber(errorCode);
+  const error =
+    known === undefined
+      ? new UndefinedErrorCodeError(`Class name: ${className}, Message: ${message}`, cause, stack)
+      : new known(message, cause, stack);
+  error.details = { errorCode, className };
   return error;
 }
 

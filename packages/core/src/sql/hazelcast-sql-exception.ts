@@ -1,10 +1,13 @@
 import { HazelcastError, type ServerErrorStackElement, type UUID } from '@offloop/values';
 
-/** An SQL statement failed. `sqlCode` is Hazelcast's numeric code, which the official class keeps private. */
+/** An SQL statement failed. Its `code` is Hazelcast's number, as in `hazelcast-client`; its stable code as a text is `textCode`. */
 export class HazelcastSqlException extends HazelcastError {
   static override readonly code: string = 'ERR_OFFLOOP_HAZELCAST_SQL';
 
-  readonly sqlCode: number;
+  /** Hazelcast's number of the error, such as 1001 for a lost connection. */
+  override readonly code: number;
+  /** The text that other errors have as `code`: `'ERR_OFFLOOP_HAZELCAST_SQL'`. */
+  readonly textCode: string;
   /** The member that reported the error, or the client itself. */
   readonly originatingMemberId: UUID;
   /** A statement that would remove the cause, or null if the member does not know one. */
@@ -14,7 +17,7 @@ export class HazelcastSqlException extends HazelcastError {
 
   constructor(
     originatingMemberId: UUID,
-    sqlCode: number,
+    code: number,
     message: string,
     suggestion: string | null = null,
     cause?: unknown,
@@ -22,7 +25,8 @@ export class HazelcastSqlException extends HazelcastError {
   ) {
     super(message, cause, serverStackTrace);
     this.originatingMemberId = originatingMemberId;
-    this.sqlCode = sqlCode;
+    this.code = code;
+    this.textCode = HazelcastSqlException.code;
     this.suggestion = suggestion;
     this.rowsRead = undefined;
   }

@@ -1,4 +1,4 @@
-/** Numbers of SQL errors, as members give them: `HazelcastSqlException.sqlCode`. */
+/** Numbers of SQL errors, as members give them: `HazelcastSqlException.code`. */
 export const SqlErrorCode = {
   GENERIC: -1,
   /** A connection between members, or between the client and a member, was lost. */

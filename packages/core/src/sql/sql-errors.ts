@@ -76,7 +76,7 @@ export class SqlErrors {
   /** Returns true if the query may still be open on a member that cannot be reached. A query that was not sent is on none. */
   isLost(error: Error): boolean {
     if (!(error instanceof HazelcastSqlException) || error.cause instanceof ClientOfflineError) return false;
-    return error.sqlCode === SqlErrorCode.CONNECTION_PROBLEM;
+    return error.code === SqlErrorCode.CONNECTION_PROBLEM;
   }
 
   /** Makes the error of reads after the caller has closed the result. */

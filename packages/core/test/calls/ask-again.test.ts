@@ -36,7 +36,7 @@ describe('a request that many wait for', () => {
   test('rejects at its deadline, after pauses that double, and nothing goes on behind it', async () => {
     const { request, signals } = requests(SILENT);
     const answer = askAgain(request, { silenceMillis: 10, deadlineMillis: 200 });
-    await expect(answer).rejects.toMatchObject({ name: 'OperationTimeoutError' });
+    await expect(answer).rejects.toMatchObject({ code: 'ERR_OFFLOOP_OPERATION_TIMEOUT' });
     // At 0, 10, 30, 70 and 150 ms, or later where the machine is busy.
     expect(signals.length).toBeGreaterThan(1);
     expect(signals.length).toBeLessThanOrEqual(5);

@@ -99,7 +99,6 @@ describe('an answer that tells of backups', () => {
     const error = (await map.set('k', 'v').catch((reason: unknown) => reason)) as Error;
     expect(error).toMatchObject({
       code: Code.INDETERMINATE,
-      name: 'IndeterminateOperationStateError',
     });
     expect(error.message).toMatch(/1 of 2 backups .* 30 ms/);
     // It has been done all the same, and is not done again.

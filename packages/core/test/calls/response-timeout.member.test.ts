@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 
 import { connect, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
 
-const TIMED_OUT = { name: 'OperationTimeoutError' };
+const TIMED_OUT = { code: 'ERR_OFFLOOP_OPERATION_TIMEOUT' };
 
 let member: Member;
 beforeEach(async () => {
@@ -64,10 +64,10 @@ test('who waits for an object may give up, and others get it', async () => {
   const patient = client.getMap('made');
   await Promise.all([
     expect(soon).rejects.toMatchObject(TIMED_OUT),
-    expect(called).rejects.toMatchObject({ name: 'CancellationError' }),
+    expect(called).rejects.toMatchObject({ code: 'ERR_OFFLOOP_CANCELLATION' }),
   ]);
   expect((await patient).getName()).toBe('made');
   await expect(client.getMap('other', { timeout: 0 })).rejects.toMatchObject({
-    name: 'IllegalArgumentError',
+    code: 'ERR_OFFLOOP_ILLEGAL_ARGUMENT',
   });
 });

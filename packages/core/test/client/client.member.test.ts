@@ -1,5 +1,5 @@
 import { startMember, type Member } from '@offloop/member';
-import { Client } from 'offloop';
+import { AuthenticationError, Client } from 'offloop';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { workerCount } from '../../src/client/worker-count.js';
@@ -36,7 +36,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
     const connections = member.connections;
     const { config, lifecycle } = testConfig(member.address, { runtime, clusterName: 'another' });
     const error = (await Client.newHazelcastClient(config).catch((e: unknown) => e)) as Error;
-    expect(error).toMatchObject({ code: Code.AUTHENTICATION, name: 'AuthenticationError' });
+    expect(error).toMatchObject({ code: Code.AUTHENTICATION, constructor: AuthenticationError });
     expect(error.message).toMatch(/'another'/);
     expect(lifecycle.states).toEqual(['STARTING', 'STARTED', 'SHUTTING_DOWN', 'SHUTDOWN']);
     // Fewer where one of the test before was still being closed.

@@ -170,7 +170,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
 test('members given beside the cloud are refused in the official words', async () => {
   const { config } = testConfig('127.0.0.1', { network: { hazelcastCloud: { discoveryToken: TOKEN } } });
   await expect(Client.newHazelcastClient(config)).rejects.toMatchObject({
-    code: Code.INVALID_CONFIGURATION,
+    code: Code.ILLEGAL_STATE,
     message: expect.stringMatching(/^Only one discovery method can be enabled at a time\. /) as unknown,
     details: { option: 'network.hazelcastCloud' },
   });

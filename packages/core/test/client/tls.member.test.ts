@@ -76,7 +76,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
   test('a certificate of another authority is refused, without a second attempt', async () => {
     const { proxy } = await startTlsMember({ certificate: await other.issue(['127.0.0.1']) });
     const error = await failure(proxy.address, { sslOptions: { ca: authority.cert } });
-    expect(error).toMatchObject({ name: 'AuthenticationError', code: Code.AUTHENTICATION });
+    expect(error).toMatchObject({ code: Code.AUTHENTICATION });
     expect(error.message).toMatch(/UNABLE_TO_VERIFY_LEAF_SIGNATURE/);
     expect(proxy.accepted).toBe(1);
   });

@@ -188,7 +188,7 @@ test('programs with two versions of a class read each other, whichever client th
     }
     // A double is no int any more.
     await expect(old.ours['get'](`new ${writer}`)).rejects.toMatchObject({
-      name: 'HazelcastSerializationError',
+      code: 'ERR_OFFLOOP_HAZELCAST_SERIALIZATION',
       message: expect.stringMatching(/age; it is of type DOUBLE, not INT/) as unknown,
     });
     await expect(old.official['get'](`new ${writer}`)).rejects.toThrow(/Incompatible to read/);

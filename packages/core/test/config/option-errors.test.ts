@@ -215,24 +215,6 @@ describe('an error names the option, its value and what is accepted', () => {
       'serialization.compact.serializers[0].getTypeName()',
       /not empty/,
     ],
-    [
-      {
-        serialization: {
-          compact: { serializers: [compactSerializer(Map, 'a'), compactSerializer(Map, 'b')] },
-        },
-      },
-      'serialization.compact.serializers',
-      /a class twice/,
-    ],
-    [
-      {
-        serialization: {
-          compact: { serializers: [compactSerializer(Map, 'a'), compactSerializer(Set, 'a')] },
-        },
-      },
-      'serialization.compact.serializers',
-      /a type name twice/,
-    ],
     [{ serialization: { compact: { classes: [] } } }, 'serialization.compact.classes', /serializers/],
     [
       { connectionStrategy: { connectionRetry: { jitter: -1 } } },

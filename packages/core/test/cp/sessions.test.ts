@@ -102,7 +102,7 @@ test('at the end all are closed, and no new one is made', async () => {
   await Promise.all([bench.sessions.acquire(GROUP), bench.sessions.acquire(OTHER)]);
   await bench.sessions.close();
   expect(bench.closed).toBe(2);
-  expect(await codeOf(bench.sessions.acquire(GROUP))).toBe(Code.CLIENT_NOT_ACTIVE);
+  expect(await codeOf(bench.sessions.acquire(GROUP))).toBe(Code.ILLEGAL_STATE);
 });
 
 test.each([1, 2, 9, 500, 5000])(
@@ -113,7 +113,7 @@ test.each([1, 2, 9, 500, 5000])(
     bench.told.length = 0;
     const asked = Array.from({ length: asking }, () => codeOf(bench.sessions.acquire(GROUP)));
     const closed = [bench.sessions.close(), bench.sessions.close()];
-    expect(new Set(await Promise.all(asked))).toEqual(new Set([Code.CLIENT_NOT_ACTIVE]));
+    expect(new Set(await Promise.all(asked))).toEqual(new Set([Code.ILLEGAL_STATE]));
     await Promise.all(closed);
     expect(bench.created).toBe(2);
     expect(bench.closed).toBe(2);

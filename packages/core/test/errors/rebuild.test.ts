@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { ErrorCode, type ErrorHolder } from '@offloop/wire';
 import { describe, expect, it } from 'vitest';
-import { MemberException, errorFromMember, errorFromWire } from '../../src/errors/rebuild.js';
+import { errorFromMember, errorFromWire } from '../../src/errors/rebuild.js';
 import { ClientOfflineError, ProtocolError } from '../../src/errors/own-errors.js';
 import { HazelcastError } from '@offloop/values';
 
@@ -41,27 +41,28 @@ describe('an error of a member', () => {
     const error = errorFromMember([
       holder(ErrorCode.REJECTED_EXECUTION, 'java.util.concurrent.RejectedExecutionException', 'full'),
     ]);
-    expect(error).toMatchObject({ name: 'RejectedExecutionError', message: 'full' });
+    expect(error).toMatchObject({ code: 'ERR_OFFLOOP_REJECTED_EXECUTION', message: 'full' });
   });
 
-  it('has its causes mapped in the same way, and what the member threw at the end', () => {
-    const error = errorFromMember([
+  it('has the official causes, and the Java classes and stacks besides', () => {
+    const holders = [
       holder(ErrorCode.EXECUTION, 'java.util.concurrent.ExecutionException', 'outer'),
       holder(ErrorCode.ILLEGAL_STATE, 'java.lang.IllegalStateException', null),
-    ]);
+    ];
+    const expected = new ClientErrorFactory().createError(holders, 0);
+    const error = errorFromMember(holders);
+    expect(error.cause.constructor.name).toBe((expected.cause as Error).constructor.name);
+    expect(error.cause.cause).toBe((expected.cause as Error).cause);
     expect(error).toMatchObject({
-      name: 'UndefinedErrorCodeError',
+      code: 'ERR_OFFLOOP_UNDEFINED_ERROR_CODE',
       details: { errorCode: ErrorCode.EXECUTION, className: 'java.util.concurrent.ExecutionException' },
     });
     expect(error.cause).toMatchObject({
-      name: 'IllegalStateError',
       code: 'ERR_OFFLOOP_ILLEGAL_STATE',
+      details: { errorCode: ErrorCode.ILLEGAL_STATE, className: 'java.lang.IllegalStateException' },
       message: '',
     });
-    const end = error.cause.cause as Error;
-    expect(end).toBeInstanceOf(MemberException);
-    expect(end.name).toBe('java.util.concurrent.ExecutionException');
-    expect(end.stack).toBe(
+    expect(error.stack?.split('On the member: ')[1]).toBe(
       [
         'java.util.concurrent.ExecutionException: outer',
         '\tat com.acme.Store.load(Store.java:42)',

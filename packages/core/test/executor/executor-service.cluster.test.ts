@@ -1,5 +1,12 @@
 import Long from 'long';
-import { BigDecimal, LocalDate, UUID, type IExecutorService, type TaskOptions } from 'offloop';
+import {
+  BigDecimal,
+  LocalDate,
+  UUID,
+  type HazelcastError,
+  type IExecutorService,
+  type TaskOptions,
+} from 'offloop';
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { printedBy, testExamples } from '../../../../test/support/page-tests.js';
@@ -104,8 +111,8 @@ describe('a task', () => {
       try {
         return await executor.submit(fail(className, 'why'));
       } catch (error) {
-        const { name, cause } = error as Error;
-        return [name, (cause as Error).name];
+        const { constructor, details } = error as HazelcastError;
+        return [constructor.name, details?.['className']];
       }
     };
     const ofJava = async (className: string): Promise<void> =>

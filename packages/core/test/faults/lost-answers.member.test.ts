@@ -107,7 +107,7 @@ describe.concurrent('one answer that never comes, on a connection that lives, is
     const counter = await client.getPNCounter('counter');
     forgetful.lose('pnCounter.getConfiguredReplicaCount');
     const soon = counter.addAndGet(1, { timeout: 100 });
-    await expect(soon).rejects.toMatchObject({ name: 'OperationTimeoutError' });
+    await expect(soon).rejects.toMatchObject({ code: 'ERR_OFFLOOP_OPERATION_TIMEOUT' });
     expect((await counter.addAndGet(1)).toNumber()).toBe(1);
   });
 

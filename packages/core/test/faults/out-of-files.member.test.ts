@@ -37,7 +37,6 @@ describe.skipIf(process.platform === 'win32')('with no file descriptor left', ()
       const { outcome } = await run(workers, 'wait');
       expect(outcome).toMatchObject({
         code: Code.OUT_OF_FILE_DESCRIPTORS,
-        name: 'OutOfFileDescriptorsError',
         message: expect.stringContaining('no file descriptor is left') as string,
       });
     },

@@ -95,7 +95,7 @@ describe.each(mapModes)('with %s', (_mode, { workers, nearCaches }) => {
       try {
         return values.get(i);
       } catch (error) {
-        return (error as Error).name;
+        return (error as Error).constructor.name;
       }
     });
     expect(outcomes).toEqual(expect.arrayContaining(['HazelcastSerializationError', 'fine']));

@@ -320,7 +320,7 @@ describe.each(mapModes)('with %s', (_mode, { workers, nearCaches }) => {
     const error = (await map.get('k').catch((reason: unknown) => reason)) as Error & { code: string };
     fault.remove();
     expect(error).toMatchObject({ code: Code.UNSUPPORTED_OPERATION, message: 'not here' });
-    expect(error.cause).toMatchObject({ name: 'java.lang.UnsupportedOperationException' });
+    expect(error).toMatchObject({ details: { className: 'java.lang.UnsupportedOperationException' } });
   });
 
   test('nothing is in flight once every promise has settled', async () => {

@@ -58,14 +58,13 @@ export async function rowsOf(result: Pick<SqlLike, 'next'>): Promise<unknown[]> 
 const VARYING = /[0-9a-f]{4}(?:-[0-9a-f]{4}){3}(?:\/[^\s}]+)?/g;
 
 export function failureOf(error: unknown): unknown {
-  const { message, suggestion, sqlCode, code, constructor } = error as Error & {
+  const { message, suggestion, code, constructor } = error as Error & {
     suggestion?: string | null;
-    sqlCode?: number;
     code?: number | string;
   };
   return {
     error: constructor.name,
-    code: sqlCode ?? code,
+    code,
     message: message.replaceAll(VARYING, '<id>'),
     suggestion,
   };

@@ -13,7 +13,7 @@ test('the embedded member says of every statement that it has no SQL', async () 
     .execute('SELECT 1')
     .catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(HazelcastSqlException);
-  expect(error).toMatchObject({ sqlCode: -1, code: 'ERR_OFFLOOP_HAZELCAST_SQL', suggestion: null });
+  expect(error).toMatchObject({ code: -1, textCode: 'ERR_OFFLOOP_HAZELCAST_SQL', suggestion: null });
   expect((error as Error).message).toContain('has no SQL engine');
 });
 
@@ -57,5 +57,5 @@ test('a client that is shut down says that no member can be reached', async () =
   onTestFinished(() => member.stop());
   const { client } = await connect(member.address);
   await client.shutdown();
-  await expect(client.getSql().execute('SELECT 1')).rejects.toMatchObject({ sqlCode: 1001 });
+  await expect(client.getSql().execute('SELECT 1')).rejects.toMatchObject({ code: 1001 });
 });

@@ -36,7 +36,7 @@ test('queries whose connection is lost are closed, also those meant for a member
   await eventually(() => figuresOf(client).connections === 2);
   // Without any connection the client is back at once: the first member does not notice that it was away.
   for (const { proxy } of cluster.places) proxy.cutAll();
-  for (const result of results) await expect(rowsOf(result)).rejects.toMatchObject({ sqlCode: 1001 });
+  for (const result of results) await expect(rowsOf(result)).rejects.toMatchObject({ code: 1001 });
   const open = async (): Promise<string[]> => {
     const still = await Promise.all(marks.map((mark) => isOpen(watcher, mark)));
     return marks.filter((_, i) => still[i]);
@@ -59,7 +59,7 @@ test('the query of a client that comes back to another member, which cannot clos
   first.proxy.refuse();
   onTestFinished(() => first.proxy.resume());
   first.proxy.cutAll();
-  await expect(rowsOf(result)).rejects.toMatchObject({ sqlCode: 1001 });
+  await expect(rowsOf(result)).rejects.toMatchObject({ code: 1001 });
   await lifecycle.until('CONNECTED', 2);
   await expect.poll(() => isOpen(watcher, 'elsewhere'), { timeout: 60_000 }).toBe(false);
   expect(first.proxy.connections).toBe(0);

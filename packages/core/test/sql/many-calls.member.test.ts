@@ -154,7 +154,7 @@ describe.each([0, 1, 2])('with workers: %i,', (workers) => {
           // The run before has the member close its connection, which may take until now: then the statement is refused.
           if (
             endBefore !== 'connection lost' ||
-            (error as HazelcastSqlException).sqlCode !== SqlErrorCode.CONNECTION_PROBLEM
+            (error as HazelcastSqlException).code !== SqlErrorCode.CONNECTION_PROBLEM
           )
             throw error;
           return begun();

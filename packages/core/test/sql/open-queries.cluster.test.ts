@@ -70,7 +70,7 @@ test('close ends the query on the member, at any time and as often as one likes'
   const reading = endOf(result);
   await Promise.all([result.close(), result.close()]);
   await untilOpen(mark, false);
-  expect(await reading).toMatchObject({ sqlCode: 1003 });
+  expect(await reading).toMatchObject({ code: 1003 });
   await result.close();
   await expect(result.next()).rejects.toBeInstanceOf(HazelcastSqlException);
 });
@@ -202,7 +202,7 @@ async function onceConnected(execute: () => Promise<SqlResult>): Promise<SqlResu
   try {
     return await execute();
   } catch (error) {
-    if ((error as HazelcastSqlException).sqlCode !== 1001) throw error;
+    if ((error as HazelcastSqlException).code !== 1001) throw error;
     return onceConnected(execute);
   }
 }

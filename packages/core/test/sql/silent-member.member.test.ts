@@ -88,6 +88,6 @@ describe.each([0, 1, 2])('with workers: %i,', (workers) => {
     for (let i = 0; i < 3; i++) await result.next();
     const error = await result.next().catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(HazelcastSqlException);
-    expect(error).toMatchObject({ sqlCode: 1001, rowsRead: 3 });
+    expect(error).toMatchObject({ code: 1001, rowsRead: 3 });
   });
 });

@@ -236,9 +236,9 @@ test('a map that has no mapping is an error whose suggestion makes one, and name
     .execute('SELECT * FROM unmapped')
     .catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(HazelcastSqlException);
-  const { suggestion, originatingMemberId, sqlCode } = error as HazelcastSqlException;
+  const { suggestion, originatingMemberId, code } = error as HazelcastSqlException;
   expect(failureOf(error)).toEqual(await outcomeOf(official, 'SELECT * FROM unmapped'));
-  expect(sqlCode).toBe(1010);
+  expect(code).toBe(1010);
   expect(
     ours
       .getCluster()

@@ -52,10 +52,10 @@ describe.each([0, 1, 2, 'auto'] as const)('with workers: %s,', (workers) => {
       for (const params of [[], [new Parcel()]]) {
         // One after the other.
         // oxlint-disable-next-line no-await-in-loop
-        const { sqlCode, message, rowsRead } = await refusalOf(() =>
+        const { code, message, rowsRead } = await refusalOf(() =>
           client.getSql().execute('SELECT ?', params),
         );
-        expect([sqlCode, message.slice(0, OPENING.length)]).toEqual([CONNECTION_PROBLEM, OPENING]);
+        expect([code, message.slice(0, OPENING.length)]).toEqual([CONNECTION_PROBLEM, OPENING]);
         expect(rowsRead).toBeUndefined();
       }
       const settled = other.then(() => 'it is refused');
@@ -78,8 +78,8 @@ describe.each([0, 1, 2, 'auto'] as const)('with workers: %s,', (workers) => {
     const refused = refusalOf(() => client.getSql().execute('SELECT ?', [new Parcel()]));
     await unanswered.untilHit();
     await member.stop();
-    const { sqlCode, message } = await refused;
-    expect([sqlCode, message.slice(0, OPENING.length)]).toEqual([CONNECTION_PROBLEM, OPENING]);
+    const { code, message } = await refused;
+    expect([code, message.slice(0, OPENING.length)]).toEqual([CONNECTION_PROBLEM, OPENING]);
   });
 
   test('a statement is executed again once there is a connection', async () => {
@@ -88,12 +88,12 @@ describe.each([0, 1, 2, 'auto'] as const)('with workers: %s,', (workers) => {
     const { client, lifecycle } = await connect(member.address, { runtime: { workers } });
     await member.stop();
     await untilAllDisconnected(client);
-    expect((await refusalOf(() => client.getSql().execute('SELECT 1'))).sqlCode).toBe(CONNECTION_PROBLEM);
+    expect((await refusalOf(() => client.getSql().execute('SELECT 1'))).code).toBe(CONNECTION_PROBLEM);
     const back = await startMember({ port, log: () => undefined });
     onTestFinished(() => back.stop());
     await lifecycle.until('CONNECTED', 2);
     // The embedded member's answer to every statement.
-    expect((await refusalOf(() => client.getSql().execute('SELECT 1'))).sqlCode).toBe(-1);
+    expect((await refusalOf(() => client.getSql().execute('SELECT 1'))).code).toBe(-1);
   });
 
   test('a statement that is sent just when the connection ends has an answer, too', async () => {
@@ -110,15 +110,14 @@ describe.each([0, 1, 2, 'auto'] as const)('with workers: %s,', (workers) => {
       await turn();
     }
     executed.push(refusalOf(() => client.getSql().execute('SELECT 1')));
-    for (const { sqlCode } of await Promise.all(executed))
-      expect([-1, CONNECTION_PROBLEM]).toContain(sqlCode);
+    for (const { code } of await Promise.all(executed)) expect([-1, CONNECTION_PROBLEM]).toContain(code);
   });
 });
 
 test('before the first connection, and after the end, it is the same, as with the official client', async () => {
   const refused = (error: unknown): unknown => {
-    const { message, sqlCode, code } = error as HazelcastSqlException & { code: unknown };
-    return [sqlCode ?? code, message.slice(0, OPENING.length)];
+    const { message, code } = error as HazelcastSqlException;
+    return [code, message.slice(0, OPENING.length)];
   };
   const nowhere = '127.0.0.1:1';
   const connectionStrategy = { asyncStart: true };

@@ -163,7 +163,7 @@ describe.each([1, 3])('with workers: %i,', (workers) => {
     saboteur.throwInShard(0);
     const closed = first.result.close();
     for (const outcome of await Promise.allSettled(ends)) {
-      expect(outcome).toMatchObject({ status: 'rejected', reason: { sqlCode: 1001 } });
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 1001 } });
       expect((outcome as PromiseRejectedResult).reason.rowsRead).toBeGreaterThan(0);
     }
     await closed;

@@ -14,31 +14,30 @@ export type ErrorDetails = Readonly<Record<string, string | number | boolean | n
 /**
  * Base class of every error that this client makes or receives from a member.
  *
- * Match errors by `code`: it never changes, survives minifiers and two copies of the package in one process. Class names,
- * constructor arguments and `serverStackTrace` are those of `hazelcast-client`.
+ * Match errors by `code`: it never changes, survives minifiers and two copies of the package in one process. Everything else is
+ * as in `hazelcast-client`: class names, constructor arguments, `cause`, `serverStackTrace`, and `name`, which is `'Error'`.
  */
 export class HazelcastError extends Error {
   /** The `code` of this class's instances. */
   static readonly code: string = 'ERR_OFFLOOP_HAZELCAST';
 
-  /** Stable code of the error: `ERR_OFFLOOP_` and the class's name without its ending, in capitals. */
-  readonly code: string;
   /**
-   * The error that caused this one; undefined if there is none. A CancellationError has its signal's reason, which may be any
-   * value, although the official type says otherwise.
+   * Stable code of the error: `ERR_OFFLOOP_` and the class's name without its ending, in capitals. Only a HazelcastSqlException
+   * has Hazelcast's number here.
+   */
+  readonly code: string | number;
+  /**
+   * The error that caused this one; undefined if there is none, null if a member has none. A CancellationError has its signal's
+   * reason, which may be any value, although the official type says otherwise.
    */
   declare cause: Error;
   /** The member's stack, innermost call first; undefined for an error that did not come from a member. */
   declare readonly serverStackTrace?: ServerErrorStackElement[];
-  /** The numbers and names in the message, if there are any. */
+  /** The numbers and names in the message, if there are any; of a member's error its number and its Java class. */
   declare details?: ErrorDetails;
 
   constructor(message?: string, cause?: unknown, serverStackTrace?: ServerErrorStackElement[] | null) {
-    // Before `super`, which writes the name into the stack; once a class, on its prototype as with built-in errors.
-    if (!Object.hasOwn(new.target.prototype, 'name')) {
-      Object.defineProperty(new.target.prototype, 'name', { value: new.target.name, configurable: true });
-    }
-    super(message, cause === undefined || cause === null ? undefined : { cause });
+    super(message, cause === undefined ? undefined : { cause });
     this.code = new.target.code;
     if (serverStackTrace !== undefined && serverStackTrace !== null) this.serverStackTrace = serverStackTrace;
   }

@@ -1,5 +1,5 @@
 import { types } from 'node:util';
-import { describe, describeError } from '../errors/describe.js';
+import { describe } from '../errors/describe.js';
 import { isForeignValue } from '../classes/foreign-values.js';
 import { HazelcastJsonValue } from '../classes/hazelcast-json-value.js';
 import { GenericRecordImpl } from '../compact/generic-record-impl.js';
@@ -9,18 +9,14 @@ import { cannotSerialize } from '../errors/serialization-error.js';
  * Returns the JSON text of an object.
  *
  * Throws HazelcastSerializationError for a value that JSON has no text for, and for an object with contents that `JSON.stringify`
- * would silently lose: it makes `{}` of a `Map`, and nothing of a function.
+ * would silently lose: it makes `{}` of a `Map`, and nothing of a function. What `JSON.stringify` throws is thrown as it is.
  */
 export function jsonOf(value: unknown): string {
   if (value instanceof HazelcastJsonValue) return value.toString();
   if (typeof value !== 'object' || value === null)
     throw cannotSerialize(value, `there is no type for ${typeof value}`);
-  let text: string | undefined;
-  try {
-    text = JSON.stringify(value);
-  } catch (error) {
-    throw cannotSerialize(value, jsonProblem(error), error);
-  }
+  // The engine names classes and keys of a circle, and no values.
+  const text: string | undefined = JSON.stringify(value);
   if (text === undefined) throw cannotSerialize(value, 'JSON.stringify makes nothing of it');
   // After JSON.stringify, which has found circles by now.
   if (!isKept(value)) throw lossError(value);
@@ -39,14 +35,6 @@ function remedy(lost: unknown): string {
     return 'It is of another package: import its class from offloop';
   const serializer = types.isMap(lost) || types.isSet(lost) ? ', such as msgpackSerializer()' : '';
   return `Give it a toJSON method, or configure a serializer${serializer}`;
-}
-
-/** Describes an error of `JSON.stringify`. The engine itself throws two; all others are thrown by the value's own code. */
-function jsonProblem(error: unknown): string {
-  const message = error instanceof TypeError ? error.message : '';
-  if (message.startsWith('Converting circular structure')) return 'it is circular, which JSON cannot be';
-  if (message.endsWith('serialize a BigInt')) return 'there is a bigint in it, which JSON does not have';
-  return `${describeError(error)} was thrown`;
 }
 
 interface Loss {

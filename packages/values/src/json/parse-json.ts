@@ -9,17 +9,13 @@ export const JsonStringDeserializationPolicy = {
 export type JsonStringDeserializationPolicy =
   (typeof JsonStringDeserializationPolicy)[keyof typeof JsonStringDeserializationPolicy];
 
-/** Parses JSON. Throws HazelcastSerializationError for other text, without quoting it. */
+/** Parses JSON. Throws a SyntaxError for other text, as the engine does, but without quoting it: its `code` is that of values. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const why = `is not valid${placeOf(error)}`;
-    // As the official client's, a SyntaxError; not the engine's own, whose message quotes the text.
-    throw new HazelcastSerializationError(
-      `the stored JSON, ${describe(text)}, ${why}`,
-      new SyntaxError(`the text ${why}`),
-    );
+    const problem = new SyntaxError(`the stored JSON, ${describe(text)}, is not valid${placeOf(error)}`);
+    throw Object.assign(problem, { code: HazelcastSerializationError.code });
   }
 }
 

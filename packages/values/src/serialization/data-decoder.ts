@@ -1,5 +1,4 @@
 import { DATA_PAYLOAD_OFFSET, DATA_TYPE_OFFSET, TypeId } from '@offloop/wire';
-import { describeError } from '../errors/describe.js';
 import { HazelcastSerializationError } from '../errors/hierarchy.js';
 import { HazelcastJsonValue } from '../classes/hazelcast-json-value.js';
 import { UUID } from '../classes/uuid.js';
@@ -52,20 +51,15 @@ export class DataDecoder {
    * meanwhile.
    *
    * Throws `HazelcastSerializationError` for a type that is not known or not supported yet, and for bytes that do not match their
-   * type id; an error of a custom serializer is its cause.
+   * type id. What user code throws is thrown as it is.
    */
   decodeData(bytes: Buffer, start: number, end: number): unknown {
     if (!(start >= 0 && end <= bytes.length && end - start >= DATA_PAYLOAD_OFFSET)) {
       throw cannotDeserialize(`no room for the header in [${start}, ${end}) of ${bytes.length} bytes`);
     }
     const typeId = bytes.readInt32BE(start + DATA_TYPE_OFFSET);
-    try {
-      const input = new ObjectDataInput(bytes, start, end, this.#nested, this.#littleEndian);
-      return this.#readPayload(typeId, input);
-    } catch (error) {
-      if (error instanceof HazelcastSerializationError) throw error;
-      throw cannotDeserialize(`${nameOf(typeId)}: ${describeError(error)} was thrown`, error);
-    }
+    const input = new ObjectDataInput(bytes, start, end, this.#nested, this.#littleEndian);
+    return this.#readPayload(typeId, input);
   }
 
   /**

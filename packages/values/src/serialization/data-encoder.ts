@@ -1,7 +1,6 @@
 import { types } from 'node:util';
 import { DATA_PAYLOAD_OFFSET, DATA_TYPE_OFFSET, dataHash, TypeId } from '@offloop/wire';
 import Long from 'long';
-import { describeError } from '../errors/describe.js';
 import { HazelcastSerializationError } from '../errors/hierarchy.js';
 import { UUID } from '../classes/uuid.js';
 import { encodeList, encodeTypedArray } from '../data/array-encoding.js';
@@ -63,7 +62,7 @@ export class DataEncoder {
    * Chooses the serializer and runs all user code it needs. Returns the most bytes that {@link write} will put, including the
    * 8-byte header.
    *
-   * Throws `HazelcastSerializationError`, naming the value, if it cannot be written; an error of user code is its cause. The
+   * Throws `HazelcastSerializationError`, naming the value, if it cannot be written; what user code throws is thrown as it is. The
    * encoder is then as it was.
    */
   prepare(value: unknown): number {
@@ -104,15 +103,8 @@ export class DataEncoder {
 
   #prepareObject(value: object): number {
     if (value instanceof SerializedData) return this.#setSerialized(value.toBuffer());
-    let hash: number;
-    let bound: number;
-    try {
-      hash = this.#partitionHashOf(value);
-      bound = this.#prepareByClass(value);
-    } catch (error) {
-      if (error instanceof HazelcastSerializationError) throw error;
-      throw cannotSerialize(value, `${describeError(error)} was thrown`, error);
-    }
+    const hash = this.#partitionHashOf(value);
+    const bound = this.#prepareByClass(value);
     this.#data.partitionHash = hash;
     return bound;
   }
@@ -182,6 +174,8 @@ export class DataEncoder {
       return data.setCounted(TypeId.BYTE_ARRAY, value);
     } else if (value instanceof Date && value.constructor === Date) {
       return data.setInt64(TypeId.DATE, millisOf(value));
+    } else if (types.isBooleanObject(value)) {
+      return data.setBoolean(Boolean.prototype.valueOf.call(value));
     } else if (Long.isLong(value)) {
       return data.setHalves(TypeId.LONG, value.high, value.low);
     } else if (value instanceof UUID && value.constructor === UUID) {

@@ -35,7 +35,7 @@ describe('user code', () => {
     expect(calls).toBe(before);
   });
 
-  it('that throws becomes the cause, and leaves the encoder usable', () => {
+  it('that throws does so as it is, and leaves the encoder usable', () => {
     const encoder = new DataEncoder(DEFAULT_SERIALIZATION);
     const thrown = new Error('mine');
     const value = {
@@ -43,12 +43,7 @@ describe('user code', () => {
         throw thrown;
       },
     };
-    expect(() => encoder.prepare(value)).toThrow(
-      expect.objectContaining({
-        cause: thrown,
-        message: 'Cannot serialize an object with 1 property: Error was thrown',
-      }),
-    );
+    expect(() => encoder.prepare(value)).toThrow(thrown);
     expect(through(encoder, 'after')).toEqual(officialEncode('after'));
   });
 });

@@ -59,7 +59,7 @@ export class Box {
     this.label = input.readString();
     const count = input.readShort();
     this.items = Array.from({ length: count }, () => input.readObject());
-    if (input.readChar() !== 'é' || input.readFloat() !== 0.5) throw new Error('not where the box ends');
+    if (input.readChar() !== 'é' || input.readFloat() !== 0.5) throw new RangeError('not where the box ends');
   }
 }
 

@@ -94,12 +94,14 @@ it('a circle is refused, in an array too', () => {
   const circle: unknown[] = [{}];
   circle.push(circle);
   expect(() => encode(circle)).toThrow(/circular/);
+  expect(() => officialEncode(circle)).toThrow(/circular/);
 });
 
-it('what nests deeper than the stack is an error, not the end', () => {
+it('what nests deeper than the stack is an error, as officially', () => {
   let deep: object = {};
   for (let depth = 0; depth < 200_000; depth++) deep = { deep };
-  expect(() => encode(deep)).toThrow(HazelcastSerializationError);
+  expect(() => encode(deep)).toThrow(RangeError);
+  expect(() => officialEncode(deep)).toThrow(RangeError);
 });
 
 describe('a Uint8Array', () => {

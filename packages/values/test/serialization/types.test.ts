@@ -212,12 +212,6 @@ describe('an IdentifiedDataSerializable', () => {
     ['returns null', () => null],
     ['returns undefined', () => undefined],
     ['returns another object', () => ({})],
-    [
-      'throws',
-      () => {
-        throw new RangeError('no');
-      },
-    ],
   ])('whose factory %s is an error', (_, factory) => {
     const settings = { dataSerializableFactories: new Map([[BOX_FACTORY, factory as unknown as () => Box]]) };
     expect(() => decode(encode(new Box()), settings)).toThrow(HazelcastSerializationError);

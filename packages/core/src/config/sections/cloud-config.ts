@@ -1,4 +1,4 @@
-import { InvalidConfigurationError } from '@offloop/values';
+import { IllegalStateError } from '@offloop/values';
 import { asText, type FileFields } from '../reading/file-fields.js';
 import { optional, section, text, type Checked, type Options, type Reader } from '../reading/readers.js';
 
@@ -27,12 +27,12 @@ export const cloudFields: FileFields = {
 };
 
 /**
- * Throws InvalidConfigurationError if addresses are given, too. Its message begins as the official one. @param path path of
+ * Throws IllegalStateError if addresses are given, too. Its message begins as the official one. @param path path of
  * `network`.
  */
 export function checkAlone({ discoveryToken }: ResolvedCloud, path: string): void {
   if (discoveryToken === null) return;
-  const error = new InvalidConfigurationError(
+  const error = new IllegalStateError(
     'Only one discovery method can be enabled at a time. Cluster members given explicitly: true, Hazelcast Cloud enabled. ' +
       `Leave out ${path}.clusterMembers or ${path}.hazelcastCloud`,
   );

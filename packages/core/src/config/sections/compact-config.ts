@@ -23,7 +23,7 @@ import {
 
 /** `serialization.compact`: the classes that are written as Compact values. */
 export interface CompactSerializationConfig {
-  /** A serializer for each class. No two may have the same class or type name. Default none. */
+  /** A serializer for each class; of two with one class or type name the last counts. Default none. */
   serializers?: CompactSerializer[];
 }
 
@@ -62,16 +62,7 @@ const serializer: Reader<CompactSerializer> = (value, path) => {
   return given;
 };
 
-const serializers: Reader<CompactSerializer[]> = (value, path) => {
-  const given = optional(arrayOf(serializer), [])(value, path);
-  const classes = new Set(given.map((each) => each.getClass()));
-  if (classes.size < given.length) throw wrong(path, 'has a class twice', 'serializers of different classes');
-  const names = new Set(given.map((each) => each.getTypeName()));
-  if (names.size < given.length) {
-    throw wrong(path, 'has a type name twice', 'serializers with type names of their own');
-  }
-  return given;
-};
+const serializers: Reader<CompactSerializer[]> = optional(arrayOf(serializer), []);
 
 export const readCompact: Reader<CompactTypes> = (value, path) =>
   new CompactTypes(

@@ -274,7 +274,7 @@ describe('the stack of encoders', () => {
     };
     const fixed = { threadId: 5, ttl: 6 };
     expect(() => outer.prepare(put, name, { key: 'key', value: bad, ...fixed }, -1, PARTITIONS)).toThrow(
-      /Error was thrown/,
+      /^user code$/,
     );
     stack.pop();
     const again = stack.push();

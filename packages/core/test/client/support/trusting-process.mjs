@@ -18,7 +18,7 @@ try {
   outcome = `connected, and read ${await map.get('k')}`;
   await client.shutdown();
 } catch (error) {
-  outcome = error.name;
+  outcome = error.constructor.name;
 }
 process.send(outcome);
 process.disconnect();

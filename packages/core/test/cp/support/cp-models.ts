@@ -224,5 +224,5 @@ export async function checkAgainstModel(cp: CPSubsystem, kind: string, runs: num
 }
 
 function rejection(error: unknown): unknown {
-  return { rejected: (error as Error).name };
+  return { rejected: (error as Error).constructor.name };
 }

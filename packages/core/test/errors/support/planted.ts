@@ -55,7 +55,7 @@ export function tells(error: unknown): boolean {
 /** What is wrong with an error, which must be there and not tell; undefined if nothing is. */
 export function indiscretion(error: unknown, what: string): string | undefined {
   if (!(error instanceof Error)) return `${what}: no error`;
-  return tells(error) ? `${what}: ${error.name}: ${error.message}` : undefined;
+  return tells(error) ? `${what}: ${error.constructor.name}: ${error.message}` : undefined;
 }
 
 export function textTells(text: string): boolean {

@@ -1,5 +1,11 @@
 import Long from 'long';
-import { ScheduledTaskHandler, type Client, type IScheduledFuture, type Member } from 'offloop';
+import {
+  ScheduledTaskHandler,
+  type Client,
+  type HazelcastError,
+  type IScheduledFuture,
+  type Member,
+} from 'offloop';
 
 import { echo, fail, put, where } from './tasks.js';
 
@@ -20,9 +26,7 @@ async function outcomeOf(result: Promise<unknown>): Promise<string> {
   try {
     return String(await result);
   } catch (error) {
-    let cause = error as Error;
-    while (cause.cause instanceof Error) ({ cause } = cause);
-    return cause.name;
+    return String((error as HazelcastError).details?.['className']);
   }
 }
 

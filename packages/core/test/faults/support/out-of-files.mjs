@@ -39,7 +39,7 @@ try {
   outcome = await map.get('k');
   await client.shutdown();
 } catch (error) {
-  outcome = { code: error.code, name: error.name, message: error.message };
+  outcome = { code: error.code, message: error.message };
 }
 giveBack();
 console.log(JSON.stringify({ outcome, warnings }));

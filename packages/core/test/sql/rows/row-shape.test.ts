@@ -69,7 +69,7 @@ test('a value that cannot be made is an SQL error with its cause', () => {
   };
   const page = pageOf(['a'], [{ at }]);
   const make = objectRows(RowShape.of(page, undefined), errors);
-  expect(() => make(page, 0)).toThrow(expect.objectContaining({ sqlCode: -1, cause }));
+  expect(() => make(page, 0)).toThrow(expect.objectContaining({ code: -1, cause }));
 });
 
 test('the shape of a run before is taken where the columns are the same, and no other', () => {

@@ -28,7 +28,7 @@ export function actorOf(client: Client, prefix: string, options?: TransactionOpt
         const object = (await from[GETTERS[kind]](`${prefix}-${kind}`)) as Methods;
         return textOf(await callOf(object, side, kind, method, args));
       } catch (error) {
-        return (error as Error).name.replace(/Error$/, '');
+        return (error as Error).constructor.name.replace(/Error$/, '');
       }
     },
   };

@@ -13,6 +13,7 @@ import { ClassDefinition } from '../../../src/portable/class-definition.js';
 import { DefinitionRegistry } from '../../../src/portable/definition-registry.js';
 import { FieldType } from '../../../src/portable/field-type.js';
 import type { Portable, PortableReader, PortableWriter } from '../../../src/portable/portable.js';
+import { isRefusal } from '../refusals.js';
 import { DEFAULT_SERIALIZATION } from '../../../src/serialization/settings.js';
 import { Dynamic, FACTORY, objectsOf, PLAIN_KINDS, type ClassSpec } from './dynamic.js';
 import { ourSide } from './sides.js';
@@ -54,7 +55,11 @@ const top: ClassSpec = {
 const SPECS = [every, small, middle, top];
 
 function newDecoder(): DataDecoder {
-  const factory = (classId: number): Portable => new Dynamic(SPECS[classId - 1]);
+  const factory = (classId: number): Portable => {
+    const spec = SPECS[classId - 1];
+    if (spec === undefined) throw new RangeError(`no class ${classId}`);
+    return new Dynamic(spec);
+  };
   return new DataDecoder({ ...DEFAULT_SERIALIZATION, portableFactories: new Map([[FACTORY, factory]]) });
 }
 
@@ -68,7 +73,7 @@ function outcome(decoder: DataDecoder, bytes: Buffer, around: number): unknown {
   try {
     return decoder.decodeData(memory, MARGIN, MARGIN + bytes.length);
   } catch (error) {
-    if (!(error instanceof HazelcastSerializationError)) throw error;
+    if (!isRefusal(error)) throw error;
     return error;
   }
 }

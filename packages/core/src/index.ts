@@ -1,5 +1,5 @@
 export { Client } from './client/client.js';
-export { ClientInfo, type ClientHealth, type ClientStats } from './client/status.js';
+export { ClientInfo, type ClientHealth, type ClientStats, type ConnectionManager } from './client/status.js';
 export type { WorkerCount } from './client/worker-count.js';
 export type { LifecycleService } from './client/lifecycle.js';
 export type { PartitionService } from './client/partition-service.js';

@@ -1,6 +1,7 @@
 import type Long from 'long';
 import type { CallOptions } from '../calls/call-options.js';
 import type { DistributedObject } from '../objects/distributed-object.js';
+import type { Ringbuffer } from '../ringbuffer/ringbuffer.js';
 import type { Message, MessageListener } from './topic.js';
 
 /**
@@ -17,11 +18,16 @@ export interface ITopic<E> extends DistributedObject {
    * Returns the registration's id. Throws IllegalArgumentError for an invalid listener.
    */
   addMessageListener(listener: MessageListener<E> | ReliableMessageListener<E>): string;
+  /**
+   * Returns the ring buffer that holds the messages, for its size and sequences. The official types do not have this. Its items are
+   * in a form of the members', which `readOne` cannot read.
+   */
+  getRingbuffer(): Ringbuffer<unknown>;
   /** Removes a listener, which is not called any more from then on. Returns whether there was one with this id. */
   removeMessageListener(listenerId: string): boolean;
   /**
    * Publishes a message. Resolves when it is in the ring buffer. Without room there, `reliableTopics[…].overloadPolicy` decides. A
-   * message that is `null` or `undefined` rejects with IllegalArgumentError.
+   * message that is `undefined` rejects with IllegalArgumentError.
    */
   publish(message: E, options?: CallOptions): Promise<void>;
   /**

@@ -10,6 +10,8 @@ import type { ILogger } from '../logging/logger.js';
 import { isMissing, missing } from '../objects/argument-checks.js';
 import { BaseProxy, type ProxyContext } from '../objects/base-proxy.js';
 import type { Service } from '../objects/proxy-registry.js';
+import { ringbufferService } from '../ringbuffer/ringbuffer-proxy.js';
+import type { Ringbuffer } from '../ringbuffer/ringbuffer.js';
 import type { ITopic, ReliableMessageListener } from './itopic.js';
 import { Backoff } from './pauses.js';
 import { ReadingLoop } from './reading-loop.js';
@@ -78,10 +80,15 @@ class ReliableTopicProxy<E> extends BaseProxy implements ITopic<E> {
     return reading !== undefined;
   }
 
+  /** Returns the ring buffer that holds the messages: see `ITopic`. */
+  getRingbuffer(): Ringbuffer<unknown> {
+    return ringbufferService.createProxy(ringOf(this.getName()).name, this.#context) as Ringbuffer<unknown>;
+  }
+
   // These are async, so that a message that cannot be serialized rejects.
   async publish(message: E, options?: CallOptions): Promise<void> {
     this.checkReady();
-    if (isMissing(message)) return this.refuse(missing('message'));
+    if (message === undefined) return this.refuse(missing('message'));
     return this.#publish([message], options);
   }
 

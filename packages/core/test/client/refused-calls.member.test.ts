@@ -147,6 +147,6 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i, a call with wrong argument
     const map = await client.getMap('m');
     await member.stop();
     await eventually(() => !client.health().connected);
-    expect(await codeOf(map.get(null))).toBe(Code.ILLEGAL_ARGUMENT);
+    expect(await codeOf(() => map.get(null))).toBe(Code.ASSERTION);
   });
 });

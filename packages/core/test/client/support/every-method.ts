@@ -122,7 +122,8 @@ const OF_KIND: Readonly<Record<string, Readonly<Record<string, readonly unknown[
 };
 
 /** What is no call: `destroy` is called by itself, and the rest is for the classes that extend an object's. */
-const LEFT_OUT = /^(constructor|destroy|invoke|invokeOnPartition|listen|parts|refuse|notADuration|check\w+)$/;
+const LEFT_OUT =
+  /^(constructor|destroy|invoke|invokeOnPartition|listen|parts|refuse|missing|notADuration|check\w+)$/;
 
 function methodsOf(kind: string, object: object): Called {
   const methods = new Map<string, () => unknown>();

@@ -13,11 +13,11 @@ export interface LifecycleService {
    * Calls a function on each change of state, as `lifecycleListeners` of the configuration do. This and the next two are not in the
    * official types, but programs call them.
    */
-  on(event: typeof EVENT, listener: (state: LifecycleState) => void): this;
+  on(event: 'lifecycleEvent', listener: (state: LifecycleState) => void): this;
   /** Calls a function on the next change of state. */
-  once(event: typeof EVENT, listener: (state: LifecycleState) => void): this;
+  once(event: 'lifecycleEvent', listener: (state: LifecycleState) => void): this;
   /** Removes a function that `on` or `once` was given. */
-  removeListener(event: typeof EVENT, listener: (state: LifecycleState) => void): this;
+  removeListener(event: 'lifecycleEvent', listener: (state: LifecycleState) => void): this;
 }
 
 /** The one event, by its official name. */
@@ -34,17 +34,17 @@ export class Lifecycle implements LifecycleService {
     for (const listener of listeners) this.on(EVENT, listener);
   }
 
-  on(event: typeof EVENT, listener: Listener): this {
+  on(event: 'lifecycleEvent', listener: Listener): this {
     this.#emitter.on(event, listener);
     return this;
   }
 
-  once(event: typeof EVENT, listener: Listener): this {
+  once(event: 'lifecycleEvent', listener: Listener): this {
     this.#emitter.once(event, listener);
     return this;
   }
 
-  removeListener(event: typeof EVENT, listener: Listener): this {
+  removeListener(event: 'lifecycleEvent', listener: Listener): this {
     this.#emitter.removeListener(event, listener);
     return this;
   }

@@ -108,7 +108,7 @@ class RingbufferProxy<E> extends BaseProxy implements Ringbuffer<E> {
 // Numbers out of range are thrown at once, with the class and the first words that programs match on in the official client.
 
 function assertSequence(argument: string, sequence: LongField): void {
-  const isNegative = Long.isLong(sequence) ? sequence.isNegative() : sequence < 0;
+  const isNegative = Long.isLong(sequence) ? sequence.isNegative() : isNumber(sequence) && sequence < 0;
   if (!isNegative) return;
   throw new RangeError(
     `Sequence number should not be less than zero, was: ${sequence.toString()}; ${argument} must be at least 0`,
@@ -116,14 +116,20 @@ function assertSequence(argument: string, sequence: LongField): void {
 }
 
 function assertCounts(minCount: number, maxCount: number): void {
-  if (minCount < 0)
+  // What is no number rejects.
+  if (isNumber(minCount) && minCount < 0)
     throw new RangeError(
       `Min count should not be less than zero, was: ${minCount}; minCount must be at least 0`,
     );
-  if (minCount > maxCount)
+  if (!isNumber(maxCount)) return;
+  if (isNumber(minCount) && minCount > maxCount)
     throw new RangeError(
       `Min count ${minCount} was larger than max count ${maxCount}: minCount must be at most maxCount`,
     );
   if (maxCount > MAX_BATCH_SIZE)
     throw new RangeError(`Max count can not be larger than ${MAX_BATCH_SIZE}: maxCount is ${maxCount}`);
+}
+
+function isNumber(value: unknown): boolean {
+  return typeof value === 'number';
 }

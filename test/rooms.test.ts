@@ -49,7 +49,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     queue: ['objects', 'calls', 'errors'],
     set: ['objects', 'calls'],
     ringbuffer: ['objects', 'calls', 'errors'],
-    topic: ['config', 'objects', 'calls', 'cluster', 'ringbuffer', 'errors', 'logging'],
+    topic: ['config', 'objects', 'calls', 'cluster', 'errors', 'logging'],
     client: [
       'list',
       'cardinality-estimator',

@@ -243,7 +243,7 @@ export type { ClientDiagnosis } from './client/diagnosis.js';
 export type { StartWait } from './client/start-watch.js';
 export type { CallMessage, ConnectionMessage, RestartMessage, RetryMessage } from './tracing/channels.js';
 export type { DrainMessage } from '@offloop/runtime';
-export type { ITopic, ReliableMessageListener } from './topic/itopic.js';
+export type { ITopic, ReliableMessageListener, TopicRingbuffer } from './topic/itopic.js';
 export { Message, type MessageListener, type Topic } from './topic/topic.js';
 export type {
   TransactionalTask,

@@ -1,7 +1,6 @@
 import type Long from 'long';
 import type { CallOptions } from '../calls/call-options.js';
 import type { DistributedObject } from '../objects/distributed-object.js';
-import type { Ringbuffer } from '../ringbuffer/ringbuffer.js';
 import type { Message, MessageListener } from './topic.js';
 
 /**
@@ -19,10 +18,9 @@ export interface ITopic<E> extends DistributedObject {
    */
   addMessageListener(listener: MessageListener<E> | ReliableMessageListener<E>): string;
   /**
-   * Returns the ring buffer that holds the messages, for its size and sequences. The official types do not have this. Its items are
-   * in a form of the members', which `readOne` cannot read.
+   * Returns the ring buffer that holds the messages, for its size and sequences. The official types do not have this.
    */
-  getRingbuffer(): Ringbuffer<unknown>;
+  getRingbuffer(): TopicRingbuffer;
   /** Removes a listener, which is not called any more from then on. Returns whether there was one with this id. */
   removeMessageListener(listenerId: string): boolean;
   /**
@@ -58,4 +56,18 @@ export interface ReliableMessageListener<E> {
   isLossTolerant?(): boolean;
   /** Returns whether the listener is removed after this error of its `onMessage`. Default false. */
   isTerminal?(error: unknown): boolean;
+}
+
+/** The ring buffer of a reliable topic: what can be asked of any, but for its items, which have a form of the members'. */
+export interface TopicRingbuffer extends DistributedObject {
+  /** Resolves to the number of messages that there is room for. */
+  capacity(options?: CallOptions): Promise<Long>;
+  /** Resolves to the number of messages. */
+  size(options?: CallOptions): Promise<Long>;
+  /** Resolves to the sequence of the newest message; −1 before the first. */
+  tailSequence(options?: CallOptions): Promise<Long>;
+  /** Resolves to the sequence of the oldest message. */
+  headSequence(options?: CallOptions): Promise<Long>;
+  /** Resolves to the number of messages that can be added before one is overwritten whose time to live is not over. */
+  remainingCapacity(options?: CallOptions): Promise<Long>;
 }

@@ -10,15 +10,14 @@ import type { ILogger } from '../logging/logger.js';
 import { isMissing, missing } from '../objects/argument-checks.js';
 import { BaseProxy, type ProxyContext } from '../objects/base-proxy.js';
 import type { Service } from '../objects/proxy-registry.js';
-import { ringbufferService } from '../ringbuffer/ringbuffer-proxy.js';
-import type { Ringbuffer } from '../ringbuffer/ringbuffer.js';
-import type { ITopic, ReliableMessageListener } from './itopic.js';
+import type { ITopic, ReliableMessageListener, TopicRingbuffer } from './itopic.js';
 import { Backoff } from './pauses.js';
 import { ReadingLoop } from './reading-loop.js';
 import type { ReadingLoops } from './reading-loops.js';
 import { ReliableTopicMessage } from './reliable-topic-message.js';
 import type { MessageListener } from './topic.js';
 import { ringOf, TopicRing } from './topic-ring.js';
+import { TopicRingbufferProxy } from './topic-ringbuffer.js';
 
 /** The parts of a client that topics need. */
 export interface TopicContext extends ProxyContext {
@@ -81,8 +80,8 @@ class ReliableTopicProxy<E> extends BaseProxy implements ITopic<E> {
   }
 
   /** Returns the ring buffer that holds the messages: see `ITopic`. */
-  getRingbuffer(): Ringbuffer<unknown> {
-    return ringbufferService.createProxy(ringOf(this.getName()).name, this.#context) as Ringbuffer<unknown>;
+  getRingbuffer(): TopicRingbuffer {
+    return new TopicRingbufferProxy(this.getName(), this.#context);
   }
 
   // These are async, so that a message that cannot be serialized rejects.

@@ -1,5 +1,5 @@
 export { Client } from './client/client.js';
-export { ClientInfo, type ClientHealth, type ClientStats } from './client/status.js';
+export { ClientInfo, type ClientHealth, type ClientStats, type ConnectionManager } from './client/status.js';
 export type { WorkerCount } from './client/worker-count.js';
 export type { LifecycleService } from './client/lifecycle.js';
 export type { PartitionService } from './client/partition-service.js';
@@ -242,7 +242,7 @@ export type { ClientDiagnosis } from './client/diagnosis.js';
 export type { StartWait } from './client/start-watch.js';
 export type { CallMessage, ConnectionMessage, RestartMessage, RetryMessage } from './tracing/channels.js';
 export type { DrainMessage } from '@offloop/runtime';
-export type { ITopic, ReliableMessageListener } from './topic/itopic.js';
+export type { ITopic, ReliableMessageListener, TopicRingbuffer } from './topic/itopic.js';
 export { Message, type MessageListener, type Topic } from './topic/topic.js';
 export type {
   TransactionalTask,

@@ -50,7 +50,13 @@ import { loggerOf } from './part-options.js';
 import type { PartitionService } from './partition-service.js';
 import type { SerializationService } from './serialization-service.js';
 import { StartWatch } from './start-watch.js';
-import { ClientInfo, healthOf, type ClientHealth, type ClientStats } from './status.js';
+import {
+  ClientInfo,
+  healthOf,
+  type ClientHealth,
+  type ClientStats,
+  type ConnectionManager,
+} from './status.js';
 
 /**
  * A Hazelcast client whose sockets live in a worker thread. Its methods have the names, arguments and results of
@@ -73,11 +79,11 @@ export class Client {
   /**
    * Makes a client and connects it (with `connectionStrategy.asyncStart` it resolves before that).
    *
-   * Rejects with InvalidConfigurationError, AuthenticationError, or IllegalStateError when the cluster refuses this client (the
-   * cause is a ClientNotAllowedInClusterError) or no member answered within `connectionRetry.clusterConnectTimeoutMillis`
-   * (default: it tries for ever).
+   * Throws InvalidConfigurationError at once. Rejects with InvalidConfigurationError for files and modules that it names,
+   * AuthenticationError, or IllegalStateError when the cluster refuses this client (the cause is a ClientNotAllowedInClusterError)
+   * or no member answered within `connectionRetry.clusterConnectTimeoutMillis` (default: it tries for ever).
    */
-  static async newHazelcastClient(config?: ClientConfig): Promise<Client> {
+  static newHazelcastClient(config?: ClientConfig): Promise<Client> {
     const resolved = resolveConfig(config);
     return Client.#make(config ?? {}, [resolved], null);
   }
@@ -86,9 +92,9 @@ export class Client {
    * Makes a client that goes over to another cluster when it has lost the present one (blue/green). The members must
    * support that, as those of Hazelcast Enterprise do; each cluster must have the same number of partitions.
    *
-   * Rejects with InvalidConfigurationError, and with IllegalStateError when none of the clusters could be entered.
+   * Throws InvalidConfigurationError at once. Rejects with IllegalStateError when none of the clusters could be entered.
    */
-  static async newHazelcastFailoverClient(failoverConfig?: ClientFailoverConfig): Promise<Client> {
+  static newHazelcastFailoverClient(failoverConfig?: ClientFailoverConfig): Promise<Client> {
     const { tryCount, clientConfigs } = resolveFailoverConfig(failoverConfig);
     return Client.#make(failoverConfig!.clientConfigs![0], clientConfigs, tryCount);
   }
@@ -135,6 +141,16 @@ export class Client {
   /** Returns what {@link getCluster} does: official samples call it so, although the official types do not have it. */
   getClusterService(): Cluster {
     return this.#parts.cluster;
+  }
+
+  /** Returns the figures of all connections, by the name of an internal part of the official client that programs call. */
+  getConnectionManager(): ConnectionManager {
+    const { uuid, shards } = this.#parts;
+    return {
+      getClientUuid: () => uuid,
+      getTotalBytesRead: () => totalStats(shards.stats()).bytesIn,
+      getTotalBytesWritten: () => totalStats(shards.stats()).bytesOut,
+    };
   }
 
   /** Returns the service that tells which partition a key is in, and which member owns it. */

@@ -24,6 +24,19 @@ export class ClientInfo {
   }
 }
 
+/**
+ * Result of `client.getConnectionManager()`: what programs ask of that part of the official client, though its types do not have it.
+ * The connections are in `client.diagnose()`.
+ */
+export interface ConnectionManager {
+  /** Returns the client's UUID: also `uuid` of `client.getLocalEndpoint()`. */
+  getClientUuid(): UUID;
+  /** Returns the number of bytes that were read from sockets: `total.bytesIn` of `client.stats()`. */
+  getTotalBytesRead(): number;
+  /** Returns the number of bytes that were written to sockets: `total.bytesOut` of `client.stats()`. */
+  getTotalBytesWritten(): number;
+}
+
 /** Result of `client.stats()`. */
 export interface ClientStats {
   /** Figures of each worker's shard; empty after `shutdown`. */

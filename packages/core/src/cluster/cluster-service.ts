@@ -1,3 +1,4 @@
+import { AssertionError } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import type { MemberDescription } from '@offloop/contract';
 import { describe, IllegalArgumentError } from '@offloop/values';
@@ -28,7 +29,9 @@ export class ClusterService implements Cluster {
 
   addMembershipListener(listener: MembershipListener): string {
     if (typeof listener !== 'object' || listener === null) {
-      throw new IllegalArgumentError(`a membership listener must be an object, got ${describe(listener)}`);
+      throw new AssertionError({
+        message: `Non null value expected. a membership listener must be an object, got ${describe(listener)}`,
+      });
     }
     const id = randomUUID();
     this.#listeners.set(id, listener);

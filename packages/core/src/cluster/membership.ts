@@ -6,7 +6,7 @@ export interface Cluster {
    * Adds a listener for members that join and leave. One with an `init` gets the present members first. A listener that is added
    * twice gets each event twice.
    *
-   * @returns the registration's id. Throws IllegalArgumentError unless the listener is an object.
+   * @returns the registration's id. Throws AssertionError unless the listener is an object.
    */
   addMembershipListener(listener: MembershipListener): string;
   /** Removes a listener. @returns true if there was one with this id. */

@@ -1,8 +1,9 @@
 import { messages } from '@offloop/wire';
-import type Long from 'long';
+import Long from 'long';
 import type { CallOptions } from '../calls/call-options.js';
 import { operation } from '../calls/operation.js';
 import { isInt64, notAnInt64 } from '../objects/argument-checks.js';
+import { assertNumber } from './counts.js';
 import { CpProxy, type CpObject } from './cp-proxy.js';
 import type { IAtomicLong } from './iatomic-long.js';
 
@@ -20,12 +21,15 @@ export class AtomicLongProxy extends CpProxy implements IAtomicLong {
   }
 
   addAndGet(delta: Long | number, options?: CallOptions): Promise<Long> {
+    if (!Long.isLong(delta)) assertNumber('delta', delta);
     if (!isInt64(delta)) return this.refuse(notAnInt64('delta', delta));
     return this.invoke(m.addAndGet, { delta }, options);
   }
 
   compareAndSet(expect: Long | number, update: Long | number, options?: CallOptions): Promise<boolean> {
+    if (!Long.isLong(expect)) assertNumber('expect', expect);
     if (!isInt64(expect)) return this.refuse(notAnInt64('expect', expect));
+    if (!Long.isLong(update)) assertNumber('update', update);
     if (!isInt64(update)) return this.refuse(notAnInt64('update', update));
     return this.invoke(m.compareAndSet, { expected: expect, updated: update }, options);
   }
@@ -39,6 +43,7 @@ export class AtomicLongProxy extends CpProxy implements IAtomicLong {
   }
 
   getAndAdd(delta: Long | number, options?: CallOptions): Promise<Long> {
+    if (!Long.isLong(delta)) assertNumber('delta', delta);
     if (!isInt64(delta)) return this.refuse(notAnInt64('delta', delta));
     return this.invoke(m.getAndAdd, { delta }, options);
   }
@@ -48,6 +53,7 @@ export class AtomicLongProxy extends CpProxy implements IAtomicLong {
   }
 
   getAndSet(newValue: Long | number, options?: CallOptions): Promise<Long> {
+    if (!Long.isLong(newValue)) assertNumber('newValue', newValue);
     if (!isInt64(newValue)) return this.refuse(notAnInt64('newValue', newValue));
     return this.invoke(m.getAndSet, { newValue }, options);
   }
@@ -60,7 +66,7 @@ export class AtomicLongProxy extends CpProxy implements IAtomicLong {
     return this.getAndAdd(1, options);
   }
 
-  async set(newValue: Long | number, options?: CallOptions): Promise<void> {
-    await this.getAndSet(newValue, options);
+  set(newValue: Long | number, options?: CallOptions): Promise<void> {
+    return this.getAndSet(newValue, options).then(() => undefined);
   }
 }

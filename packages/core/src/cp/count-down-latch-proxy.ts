@@ -3,7 +3,7 @@ import type { CallOptions } from '../calls/call-options.js';
 import { operation } from '../calls/operation.js';
 import { Deadline } from '../calls/deadline.js';
 import { OperationTimeoutError, randomUuid } from '@offloop/values';
-import { isCount, isWait, notACount, notAWait } from './counts.js';
+import { assertNumber, isCount, isWait, notACount, notAWait } from './counts.js';
 import { CpProxy, type CpObject } from './cp-proxy.js';
 import type { ICountDownLatch } from './icount-down-latch.js';
 
@@ -21,8 +21,8 @@ export class CountDownLatchProxy extends CpProxy implements ICountDownLatch {
   }
 
   await(timeout: number, options?: CallOptions): Promise<boolean> {
-    // Only numbers: `Math.max` would turn other types into one.
-    const timeoutMs = typeof timeout === 'number' ? Math.max(0, timeout) : timeout;
+    assertNumber('timeout', timeout);
+    const timeoutMs = Math.max(0, timeout);
     if (!isWait(timeoutMs)) return this.refuse(notAWait('timeout', timeout));
     return this.invoke(m.await, { invocationUid: randomUuid(), timeoutMs }, options);
   }
@@ -46,6 +46,7 @@ export class CountDownLatchProxy extends CpProxy implements ICountDownLatch {
   }
 
   trySetCount(count: number, options?: CallOptions): Promise<boolean> {
+    assertNumber('count', count, 1);
     if (!isCount(count, 1)) return this.refuse(notACount('count', count, 1));
     return this.invoke(m.trySetCount, { count }, options);
   }

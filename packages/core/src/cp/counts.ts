@@ -1,5 +1,18 @@
+import { AssertionError } from 'node:assert';
 import { describeArgument } from '../calls/call-options.js';
 import { IllegalArgumentError } from '@offloop/values';
+
+/** Throws AssertionError for an argument that is no number, or not at least `least`, as the official client. */
+export function assertNumber(argument: string, value: unknown, least?: 0 | 1): void {
+  if (typeof value !== 'number')
+    throw new AssertionError({
+      message: `Number value expected. ${argument} is ${describeArgument(value)}`,
+    });
+  if (least === undefined || value >= least) return;
+  throw new AssertionError({
+    message: `${least === 1 ? 'Positive' : 'Non-negative'} value expected. ${argument} must be at least ${least}`,
+  });
+}
 
 const MAX_INT32 = 2 ** 31 - 1;
 

@@ -14,7 +14,7 @@ import type { IAtomicLong } from './iatomic-long.js';
 import type { IAtomicReference } from './iatomic-reference.js';
 import type { ICountDownLatch } from './icount-down-latch.js';
 import type { ISemaphore } from './isemaphore.js';
-import { cpName } from './names.js';
+import { cpName, type CpName } from './names.js';
 import { SessionSemaphoreProxy } from './session-semaphore-proxy.js';
 import { SessionlessSemaphoreProxy } from './sessionless-semaphore-proxy.js';
 import type { Sessions } from './sessions.js';
@@ -35,20 +35,27 @@ export class CPSubsystemImpl implements CPSubsystem {
     this.#sessions = sessions;
   }
 
-  async getAtomicLong(name: string): Promise<IAtomicLong> {
-    return new AtomicLongProxy(await this.#object(name));
+  getAtomicLong(name: string): Promise<IAtomicLong> {
+    return this.#object(cpName(name)).then((object) => new AtomicLongProxy(object));
   }
 
-  async getAtomicReference<E>(name: string): Promise<IAtomicReference<E>> {
-    return new AtomicReferenceProxy<E>(await this.#object(name));
+  getAtomicReference<E>(name: string): Promise<IAtomicReference<E>> {
+    return this.#object(cpName(name)).then((object) => new AtomicReferenceProxy<E>(object));
   }
 
-  async getCountDownLatch(name: string): Promise<ICountDownLatch> {
-    return new CountDownLatchProxy(await this.#object(name));
+  getCountDownLatch(name: string): Promise<ICountDownLatch> {
+    return this.#object(cpName(name)).then((object) => new CountDownLatchProxy(object));
   }
 
-  async getLock(name: string): Promise<FencedLock> {
-    const object = await this.#object(name);
+  getLock(name: string): Promise<FencedLock> {
+    return this.#object(cpName(name)).then((object) => this.#lock(object));
+  }
+
+  getSemaphore(name: string): Promise<ISemaphore> {
+    return this.#object(cpName(name)).then((object) => this.#semaphore(object));
+  }
+
+  #lock(object: CpObject): FencedLock {
     const key = `${object.name.object}@${object.group.name}`;
     const known = this.#locks.get(key);
     // A destroyed group takes its locks with it, even if a group of its name was made again.
@@ -60,17 +67,15 @@ export class CPSubsystemImpl implements CPSubsystem {
     return lock;
   }
 
-  async getSemaphore(name: string): Promise<ISemaphore> {
-    const object = await this.#object(name);
+  async #semaphore(object: CpObject): Promise<ISemaphore> {
     const isSessionless = await askAgain((options) =>
       this.#invoker.invoke(m.isSessionless, NO_NAME, { proxyName: object.name.full }, options),
     );
     return isSessionless ? new SessionlessSemaphoreProxy(object) : new SessionSemaphoreProxy(object);
   }
 
-  async #object(given: string): Promise<CpObject> {
+  async #object(name: CpName): Promise<CpObject> {
     this.#invoker.checkReady();
-    const name = cpName(given);
     const group = await askAgain((options) =>
       this.#invoker.invoke(m.createGroup, NO_NAME, { proxyName: name.full }, options),
     );

@@ -12,8 +12,8 @@ import type { ISemaphore } from './isemaphore.js';
  * rejects with UnsupportedOperationError.
  *
  * `name` means an object of the default group, `name@group` one of another group, which is created if it does not exist. Each
- * method here makes a request to the cluster: keep the object it resolves to. An invalid name rejects with
- * IllegalArgumentError. A destroyed object cannot be created again.
+ * method here makes a request to the cluster: keep the object it resolves to. An invalid name throws
+ * AssertionError at once. A destroyed object cannot be created again.
  */
 export interface CPSubsystem {
   /** Resolves to the 64-bit number of that name. It starts at 0. */

@@ -14,7 +14,7 @@ import {
   randomUuid,
   type UUID,
 } from '@offloop/values';
-import { isWait, notAWait } from './counts.js';
+import { assertNumber, isWait, notAWait } from './counts.js';
 import { groupKey, type CpGroup } from './names.js';
 import { CpProxy, type CpObject } from './cp-proxy.js';
 import type { FencedLock } from './fenced-lock.js';
@@ -73,8 +73,13 @@ export class FencedLockProxy extends CpProxy implements FencedLock {
     throw new IllegalStateError(`lock '${this.getName()}' was given without a fence`);
   }
 
-  async tryLock(timeout: number = 0, options?: CallOptions): Promise<Long | undefined> {
+  tryLock(timeout: number = 0, options?: CallOptions): Promise<Long | undefined> {
+    assertNumber('timeout', timeout, 0);
     if (!isWait(timeout)) return this.refuse(notAWait('timeout', timeout));
+    return this.#tryLock(timeout, options);
+  }
+
+  async #tryLock(timeout: number, options: CallOptions | undefined): Promise<Long | undefined> {
     const end = monotonicNow() + timeout;
     try {
       return await this.#acquire((by) => {

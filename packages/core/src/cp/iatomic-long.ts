@@ -6,7 +6,8 @@ import type { DistributedObject } from '../objects/distributed-object.js';
  * A 64-bit number that the whole cluster agrees on. Calls are linearizable, and work while a majority of its CP group is
  * reachable.
  *
- * Arguments are whole numbers or `Long`s; anything else rejects with IllegalArgumentError. When the connection is lost before
+ * Arguments are whole numbers or `Long`s; what is no number throws AssertionError at once, and other
+ * numbers reject with IllegalArgumentError. When the connection is lost before
  * the answer to a change, the call rejects with TargetDisconnectedError: the change may have been made.
  */
 export interface IAtomicLong extends DistributedObject {

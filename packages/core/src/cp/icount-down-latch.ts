@@ -3,7 +3,8 @@ import type { DistributedObject } from '../objects/distributed-object.js';
 
 /**
  * Lets callers wait until something was done a given number of times. Each `countDown` counts once, even if it had to be
- * sent again. Counts are whole numbers below 2³¹; anything else rejects with IllegalArgumentError.
+ * sent again. Counts are whole numbers below 2³¹. What is no number, or below 1, throws AssertionError at once; other numbers
+ * reject with IllegalArgumentError.
  */
 export interface ICountDownLatch extends DistributedObject {
   /**

@@ -8,7 +8,8 @@ import type { DistributedObject } from '../objects/distributed-object.js';
  *   acquired.
  * - Without sessions (`jdk-compatible`): any client may release permits, and the permits of a dead client are lost.
  *
- * Numbers of permits are whole numbers below 2³¹; anything else rejects with IllegalArgumentError. `acquire`, `tryAcquire` and
+ * Numbers of permits are whole numbers below 2³¹; what is no number, or too small, throws AssertionError at once, and
+ * other numbers reject with IllegalArgumentError. `acquire`, `tryAcquire` and
  * `drainPermits` accept neither `timeout` nor `signal`: permits granted after you gave up would be lost.
  */
 export interface ISemaphore extends DistributedObject {

@@ -1,5 +1,6 @@
+import { AssertionError } from 'node:assert';
 import type { StructOf } from '@offloop/wire';
-import { describe, IllegalArgumentError } from '@offloop/values';
+import { describe } from '@offloop/values';
 
 const DEFAULT_GROUP = 'default';
 
@@ -19,7 +20,7 @@ export interface CpName {
   readonly object: string;
 }
 
-/** Parses a name. Throws IllegalArgumentError, which says what is wrong with it. */
+/** Parses a name. Throws AssertionError, as the official client, which says what is wrong with it. */
 export function cpName(name: unknown): CpName {
   if (typeof name !== 'string') throw wrong(`must be a string, got ${describe(name)}`);
   const full = name.trim();
@@ -30,6 +31,6 @@ export function cpName(name: unknown): CpName {
   return { full: group === DEFAULT_GROUP ? object : full, object };
 }
 
-function wrong(what: string): IllegalArgumentError {
-  return new IllegalArgumentError(`the name of a CP object ${what}`);
+function wrong(what: string): AssertionError {
+  return new AssertionError({ message: `the name of a CP object ${what}` });
 }

@@ -4,7 +4,7 @@ import type Long from 'long';
 import type { CallOptions } from '../calls/call-options.js';
 import { operation } from '../calls/operation.js';
 import { IllegalStateError, randomUuid, type UUID } from '@offloop/values';
-import { isCount, isWait, notACount, notAWait } from './counts.js';
+import { assertNumber, isCount, isWait, notACount, notAWait } from './counts.js';
 import { CpProxy, type CpObject } from './cp-proxy.js';
 import type { ISemaphore } from './isemaphore.js';
 
@@ -36,18 +36,23 @@ export abstract class SemaphoreProxy extends CpProxy implements ISemaphore {
   }
 
   init(permits: number, options?: CallOptions): Promise<boolean> {
+    assertNumber('permits', permits, 0);
     if (!isCount(permits, 0)) return this.refuse(notACount('permits', permits, 0));
     return this.invoke(m.init, { permits }, options);
   }
 
-  async acquire(permits: number = 1, options?: CallOptions): Promise<void> {
+  acquire(permits: number = 1, options?: CallOptions): Promise<void> {
+    assertNumber('permits', permits, 1);
     if (!isCount(permits, 1)) return this.refuse(notACount('permits', permits, 1));
-    await this.acquirePermits(randomUuid(), permits, Infinity, (by) =>
+    const acquired = this.acquirePermits(randomUuid(), permits, Infinity, (by) =>
       this.invoke(m.acquire, { permits, timeoutMs: FOR_EVER, ...by }, options),
     );
+    return acquired.then(() => undefined);
   }
 
   tryAcquire(permits: number = 1, timeout: number = 0, options?: CallOptions): Promise<boolean> {
+    assertNumber('permits', permits, 1);
+    assertNumber('timeout', timeout, 0);
     if (!isCount(permits, 1)) return this.refuse(notACount('permits', permits, 1));
     if (!isWait(timeout)) return this.refuse(notAWait('timeout', timeout));
     const end = monotonicNow() + timeout;
@@ -57,11 +62,13 @@ export abstract class SemaphoreProxy extends CpProxy implements ISemaphore {
     });
   }
 
-  async release(permits: number = 1, options?: CallOptions): Promise<void> {
+  release(permits: number = 1, options?: CallOptions): Promise<void> {
+    assertNumber('permits', permits, 1);
     if (!isCount(permits, 1)) return this.refuse(notACount('permits', permits, 1));
-    await this.releasePermits(randomUuid(), permits, (by) =>
+    const released = this.releasePermits(randomUuid(), permits, (by) =>
       this.invoke(m.release, { permits, ...by }, options),
     );
+    return released.then(() => undefined);
   }
 
   availablePermits(options?: CallOptions): Promise<number> {
@@ -73,11 +80,13 @@ export abstract class SemaphoreProxy extends CpProxy implements ISemaphore {
   }
 
   reducePermits(reduction: number, options?: CallOptions): Promise<void> {
+    assertNumber('reduction', reduction, 0);
     if (!isCount(reduction, 0)) return this.refuse(notACount('reduction', reduction, 0));
     return this.#change(-reduction, options);
   }
 
   increasePermits(increase: number, options?: CallOptions): Promise<void> {
+    assertNumber('increase', increase, 0);
     if (!isCount(increase, 0)) return this.refuse(notACount('increase', increase, 0));
     return this.#change(increase, options);
   }

@@ -14,8 +14,9 @@ import type { SimpleEntryView } from './simple-entry-view.js';
  * A distributed map, with the methods of `hazelcast-client`. Each operation on entries also takes `{ timeout, signal }` as its
  * last argument. `lock` and `tryLock` do not: a lock granted after you gave up would stay locked.
  *
- * Keys and values are serialized when the call is made; later changes of an object have no effect. A key or value that is `null`
- * or `undefined`, and a misspelt option, reject with IllegalArgumentError; other surplus arguments are ignored.
+ * Keys and values are serialized when the call is made; later changes of an object have no effect. A key, a value or
+ * another argument that is `null` or `undefined` throws AssertionError at once, as in the official client. A misspelt option rejects
+ * with IllegalArgumentError; other surplus arguments are ignored.
  *
  * Durations are milliseconds: numbers, whose fractions are rounded up, or `Long`s. Members count them in seconds. `ttl` 0 and
  * `maxIdle` 0 mean for ever; without them the member's configuration of the map applies.

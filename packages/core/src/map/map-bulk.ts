@@ -6,7 +6,6 @@ import type { ObjectName } from '../calls/requests/object-name.js';
 import { PartRequests } from '../calls/requests/part-requests.js';
 import { prepared } from '../calls/schemas/prepared.js';
 import { addInSlices, joinInSlices } from '../calls/slices.js';
-import { describe, IllegalArgumentError } from '@offloop/values';
 import { forEachPair, isMissing, missing } from '../objects/argument-checks.js';
 import type { ProxyContext } from '../objects/base-proxy.js';
 
@@ -46,7 +45,6 @@ export class MapBulk {
   async getAll(keys: readonly unknown[], options: CallOptions | undefined): Promise<[Stored, Stored][]> {
     const { invoker, serialization } = this.#context;
     invoker.checkReady();
-    if (!Array.isArray(keys)) throw new IllegalArgumentError(`keys must be an array, got ${describe(keys)}`);
     const entries = await prepared(options, (left) => {
       const parts = new PartRequests(m.getAll, this.#name, {}, serialization, keys.length);
       const adding = addInSlices(keys, (key) => {

@@ -4,7 +4,14 @@ import { decodedOperation, operation, voidOperation, type Stored } from '../call
 import type { LongField } from '../calls/requests/arguments.js';
 import { describe, IllegalArgumentError, type DataDecoder, longFrom } from '@offloop/values';
 import type { NearCaches } from './near-cache/near-caches.js';
-import { isDuration, isMissing, missing, wholeMillis } from '../objects/argument-checks.js';
+import {
+  assertPairs,
+  isDuration,
+  isMissing,
+  missing,
+  notAnArray,
+  wholeMillis,
+} from '../objects/argument-checks.js';
 import type { MapListener } from '../objects/listeners/entry-listener.js';
 import { holdUntil } from '../objects/listeners/hold-until.js';
 import { currentLockContext } from '../objects/lock-context.js';
@@ -81,7 +88,7 @@ export class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
   }
 
   get(key: K, options?: CallOptions): Promise<V> {
-    if (isMissing(key)) return this.refuse(missing('key'));
+    if (isMissing(key)) return this.missing('key');
     return this.invoke(m.get, { key, threadId: currentLockContext() }, options);
   }
 
@@ -131,14 +138,17 @@ export class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
   }
 
   putAll(pairs: readonly (readonly [K, V])[], options?: CallOptions): Promise<void> {
+    assertPairs(pairs);
     return this.#bulk.putAll(true, pairs, options);
   }
 
   setAll(pairs: readonly (readonly [K, V])[], options?: CallOptions): Promise<void> {
+    assertPairs(pairs);
     return this.#bulk.putAll(false, pairs, options);
   }
 
   getAll(keys: readonly K[], options?: CallOptions): Promise<[K, V][]> {
+    if (!Array.isArray(keys)) throw notAnArray('keys', keys);
     return this.#bulk.getAll(keys, options);
   }
 
@@ -146,9 +156,9 @@ export class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
   remove(key: K, value: V, options?: CallOptions): Promise<boolean>;
   remove(key: K, value?: V, options?: CallOptions): Promise<V | boolean>;
   remove(key: K, value?: V, options?: CallOptions): Promise<V | boolean> {
-    if (isMissing(key)) return this.refuse(missing('key'));
+    if (isMissing(key)) return this.missing('key');
     // No entry has the value null. The caller may have lost the value: that must not remove the entry, whatever it holds.
-    if (value === null) return this.refuse(missing('value'));
+    if (value === null) return this.missing('value');
     const threadId = currentLockContext();
     return value === undefined
       ? this.invoke(m.remove, { key, threadId }, options)
@@ -156,12 +166,12 @@ export class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
   }
 
   delete(key: K, options?: CallOptions): Promise<void> {
-    if (isMissing(key)) return this.refuse(missing('key'));
+    if (isMissing(key)) return this.missing('key');
     return this.invoke(m.delete, { key, threadId: currentLockContext() }, options);
   }
 
   containsKey(key: K, options?: CallOptions): Promise<boolean> {
-    if (isMissing(key)) return this.refuse(missing('key'));
+    if (isMissing(key)) return this.missing('key');
     return this.invoke(m.containsKey, { key, threadId: currentLockContext() }, options);
   }
 
@@ -178,22 +188,22 @@ export class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
   }
 
   replace(key: K, value: V, options?: CallOptions): Promise<V> {
-    if (isMissing(key)) return this.refuse(missing('key'));
-    if (isMissing(value)) return this.refuse(missing('value'));
+    if (isMissing(key)) return this.missing('key');
+    if (isMissing(value)) return this.missing('value');
     return this.invoke(m.replace, { key, value, threadId: currentLockContext() }, options);
   }
 
   replaceIfSame(key: K, oldValue: V, newValue: V, options?: CallOptions): Promise<boolean> {
-    if (isMissing(key)) return this.refuse(missing('key'));
-    if (isMissing(oldValue)) return this.refuse(missing('oldValue'));
-    if (isMissing(newValue)) return this.refuse(missing('newValue'));
+    if (isMissing(key)) return this.missing('key');
+    if (isMissing(oldValue)) return this.missing('oldValue');
+    if (isMissing(newValue)) return this.missing('newValue');
     const fields = { key, testValue: oldValue, value: newValue, threadId: currentLockContext() };
     return this.invoke(m.replaceIfSame, fields, options);
   }
 
   tryPut(key: K, value: V, timeout: number, options?: CallOptions): Promise<boolean> {
-    if (isMissing(key)) return this.refuse(missing('key'));
-    if (isMissing(value)) return this.refuse(missing('value'));
+    if (isMissing(key)) return this.missing('key');
+    if (isMissing(value)) return this.missing('value');
     if (!isDuration(timeout)) return this.notADuration('timeout', timeout);
     return this.invoke(
       m.tryPut,
@@ -203,7 +213,7 @@ export class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
   }
 
   tryRemove(key: K, timeout: number, options?: CallOptions): Promise<boolean> {
-    if (isMissing(key)) return this.refuse(missing('key'));
+    if (isMissing(key)) return this.missing('key');
     if (!isDuration(timeout)) return this.notADuration('timeout', timeout);
     return this.invoke(
       m.tryRemove,
@@ -213,7 +223,7 @@ export class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
   }
 
   evict(key: K, options?: CallOptions): Promise<boolean> {
-    if (isMissing(key)) return this.refuse(missing('key'));
+    if (isMissing(key)) return this.missing('key');
     return this.invoke(m.evict, { key, threadId: currentLockContext() }, options);
   }
 
@@ -225,15 +235,15 @@ export class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
     return this.invoke(m.flush, {}, options);
   }
 
-  async loadAll(keys?: readonly K[], replaceExistingValues = true, options?: CallOptions): Promise<void> {
-    this.checkReady();
+  loadAll(keys?: readonly K[], replaceExistingValues = true, options?: CallOptions): Promise<void> {
     if (keys === undefined) return this.invoke(m.loadAll, { replaceExistingValues }, options);
-    if (!Array.isArray(keys)) throw new IllegalArgumentError(`keys must be an array, got ${describe(keys)}`);
+    if (!Array.isArray(keys))
+      return this.refuse(new IllegalArgumentError(`keys must be an array, got ${describe(keys)}`));
     if (keys.some(isMissing)) return this.refuse(missing('each of the keys'));
     return this.invoke(m.loadGivenKeys, { keys, replaceExistingValues }, options);
   }
 
-  async putTransient(
+  putTransient(
     key: K,
     value: V,
     ttl: LongField = AS_CONFIGURED,
@@ -243,51 +253,44 @@ export class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
     const wrong = this.#wrongEntry(key, value, ttl, maxIdle);
     if (wrong !== undefined) return wrong;
     const fields = { key, value, threadId: currentLockContext(), ttl: wholeMillis(ttl) };
+    const put =
+      maxIdle === undefined
+        ? this.invoke(m.putTransient, fields, options)
+        : this.invoke(m.putTransientWithMaxIdle, { maxIdle: wholeMillis(maxIdle), ...fields }, options);
     // Both messages are answered with a value that means nothing.
-    if (maxIdle === undefined) await this.invoke(m.putTransient, fields, options);
-    else await this.invoke(m.putTransientWithMaxIdle, { maxIdle: wholeMillis(maxIdle), ...fields }, options);
+    return put.then(() => undefined);
   }
 
   executeOnKey(key: K, entryProcessor: unknown, options?: CallOptions): Promise<V> {
-    if (isMissing(key)) return this.refuse(missing('key'));
-    if (isMissing(entryProcessor)) return this.refuse(missing('entryProcessor'));
+    if (isMissing(key)) return this.missing('key');
+    if (isMissing(entryProcessor)) return this.missing('entryProcessor');
     return this.invoke(m.executeOnKey, { entryProcessor, key, threadId: currentLockContext() }, options);
   }
 
   setTtl(key: K, ttl: LongField, options?: CallOptions): Promise<boolean> {
-    if (isMissing(key)) return this.refuse(missing('key'));
+    if (isMissing(key)) return this.missing('key');
     if (!isDuration(ttl)) return this.notADuration('ttl', ttl);
     return this.invoke(m.setTtl, { key, ttl: wholeMillis(ttl) }, options);
   }
 
   getEntryView(key: K, options?: CallOptions): Promise<SimpleEntryView<K, V>> {
-    if (isMissing(key)) return this.refuse(missing('key'));
+    if (isMissing(key)) return this.missing('key');
     return this.invoke(m.getEntryView, { key, threadId: currentLockContext() }, options);
   }
 
-  // Async, so that an invalid listener, or a key that cannot be serialized, rejects.
-  async addEntryListener(
-    listener: MapListener<K, V>,
-    key?: K,
-    includeValue: boolean = false,
-  ): Promise<string> {
-    this.checkActive();
-    if (key === null) return this.refuse(missing('key'));
+  addEntryListener(listener: MapListener<K, V>, key?: K, includeValue: boolean = false): Promise<string> {
+    if (key === null) return this.missing('key');
     return this.#listen(listener, { key }, includeValue);
   }
 
-  async addEntryListenerWithPredicate(
+  addEntryListenerWithPredicate(
     listener: MapListener<K, V>,
     predicate: Predicate,
     key?: K,
     includeValue: boolean = false,
   ): Promise<string> {
-    this.checkActive();
-    const entries = {
-      key: key ?? undefined,
-      predicate: checkedPredicate(predicate, this.context.serialization),
-    };
-    return this.#listen(listener, entries, includeValue);
+    if (isMissing(predicate)) return this.missing('predicate');
+    return this.#listen(listener, { key: key ?? undefined, predicate }, includeValue);
   }
 
   removeEntryListener(listenerId: string): Promise<boolean> {
@@ -299,7 +302,7 @@ export class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
     transform: Transform<V | null, Args, R>,
     ...args: Args
   ): Promise<R> {
-    if (isMissing(key)) return this.refuse(missing('key'));
+    if (isMissing(key)) return this.missing('key');
     return this.#transforms.one(key, transform, args) as Promise<R>;
   }
 
@@ -311,7 +314,15 @@ export class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
     return this.#transforms.all(keys, transform, args) as Promise<[K, R][]>;
   }
 
-  #listen(listener: MapListener<K, V>, entries: ListenedEntries, includeValue: boolean): Promise<string> {
+  // Async, so that an invalid listener or predicate, or a key that cannot be serialized, rejects.
+  async #listen(
+    listener: MapListener<K, V>,
+    entries: ListenedEntries,
+    includeValue: boolean,
+  ): Promise<string> {
+    this.checkActive();
+    const { predicate } = entries;
+    if (predicate !== undefined) checkedPredicate(predicate, this.context.serialization);
     const added = listenToMap(this.context, this.getName(), listener, entries, includeValue);
     holdUntil(this.objectName, added);
     return added;
@@ -319,8 +330,8 @@ export class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
 
   /** Returns the rejection of an entry that cannot be stored; undefined when it can be. */
   #wrongEntry(key: unknown, value: unknown, ttl: unknown, maxIdle: unknown): Promise<never> | undefined {
-    if (isMissing(key)) return this.refuse(missing('key'));
-    if (isMissing(value)) return this.refuse(missing('value'));
+    if (isMissing(key)) return this.missing('key');
+    if (isMissing(value)) return this.missing('value');
     if (!isDuration(ttl)) return this.notADuration('ttl', ttl, 'fifth');
     if (maxIdle !== undefined && !isDuration(maxIdle)) return this.notADuration('maxIdle', maxIdle, 'fifth');
     return undefined;

@@ -13,8 +13,9 @@ import { BackpressureError, ClientOfflineError } from '../errors/own-errors.js';
 import type { NearCacheRecord } from './near-cache/eviction-order.js';
 import { KeySerializer } from './near-cache/key-serializer.js';
 import type { NearCache, Reservation } from './near-cache/near-cache.js';
+import type { NearCacheStats } from './near-cache/near-cache-store.js';
 import type { NearCaches } from './near-cache/near-caches.js';
-import { isMissing } from '../objects/argument-checks.js';
+import { assertPairs, isMissing } from '../objects/argument-checks.js';
 import { type DataDecoder, keyIdentity, type SerializedData } from '@offloop/values';
 import { MapProxy, type MapContext } from './map-proxy.js';
 
@@ -73,6 +74,11 @@ export class NearCachedMap<K, V> extends MapProxy<K, V> {
     return this.#own.isClosed ? (this.#nearCaches.present(this.objectName) ?? this.#own) : this.#own;
   }
 
+  /** What programs ask the official client's near caches for, although its types do not have it. */
+  get nearCache(): { getStatistics(): NearCacheStats } {
+    return { getStatistics: () => this.#cache.stats };
+  }
+
   override async destroy(): Promise<void> {
     await this.#nearCaches.close(this.#own);
     // A proxy made later reads what this one does.
@@ -110,10 +116,12 @@ export class NearCachedMap<K, V> extends MapProxy<K, V> {
   }
 
   override putAll(pairs: readonly (readonly [K, V])[], options?: CallOptions): Promise<void> {
+    assertPairs(pairs);
     return this.#change(pairs, options, (given, left) => super.putAll(given, left));
   }
 
   override setAll(pairs: readonly (readonly [K, V])[], options?: CallOptions): Promise<void> {
+    assertPairs(pairs);
     return this.#change(pairs, options, (given, left) => super.setAll(given, left));
   }
 

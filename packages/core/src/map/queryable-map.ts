@@ -2,8 +2,7 @@ import { messages } from '@offloop/wire';
 import type { CallOptions } from '../calls/call-options.js';
 import { ListShape } from '../calls/completions/list-result.js';
 import { listOperation, operation } from '../calls/operation.js';
-import { describe, IllegalArgumentError } from '@offloop/values';
-import { isMissing, missing } from '../objects/argument-checks.js';
+import { isMissing, missing, notAnArray, notGiven } from '../objects/argument-checks.js';
 import { LockableProxy } from '../objects/lockable-proxy.js';
 import type { Aggregator } from '../query/aggregators.js';
 import { checkedIndex, type IndexConfig } from '../query/index-config.js';
@@ -11,7 +10,7 @@ import { IterationType, PagingPredicateImpl } from '../query/paging-predicate.js
 import { checkedPredicate, type Predicate } from '../query/predicates.js';
 import type { Projection } from '../query/projections.js';
 import type { ReadOnlyLazyList } from '../calls/completions/read-only-lazy-list.js';
-import { pageFields, pagingOperation, turnTo } from './pages.js';
+import { pageFields, pagingOperation, turnTo, type Page } from './pages.js';
 
 const m = {
   containsValue: operation(messages.map.containsValue),
@@ -38,7 +37,7 @@ const m = {
 /** A map's calls on all entries, or on those that match a predicate: queries, aggregation, projection, processing, indexes. */
 export abstract class QueryableMap<K, V> extends LockableProxy<K> {
   containsValue(value: V, options?: CallOptions): Promise<boolean> {
-    if (isMissing(value)) return this.refuse(missing('value'));
+    if (isMissing(value)) return this.missing('value');
     return this.invoke(m.containsValue, { value }, options);
   }
 
@@ -54,110 +53,129 @@ export abstract class QueryableMap<K, V> extends LockableProxy<K> {
     return this.invoke(m.entrySet, {}, options);
   }
 
-  // These are async, so that an invalid argument rejects.
-  async keySetWithPredicate(predicate: Predicate, options?: CallOptions): Promise<K[]> {
-    this.checkReady();
-    if (predicate instanceof PagingPredicateImpl) {
-      const asked = this.invoke(m.keyPage, pageFields(predicate, IterationType.KEY), options);
-      return turnTo(predicate, await asked);
-    }
-    return this.invoke(
-      m.keySetWithPredicate,
-      { predicate: checkedPredicate(predicate, this.context.serialization) },
-      options,
+  keySetWithPredicate(predicate: Predicate, options?: CallOptions): Promise<K[]> {
+    if (predicate instanceof PagingPredicateImpl)
+      return this.#page(predicate, (paging) =>
+        this.invoke(m.keyPage, pageFields(paging, IterationType.KEY), options),
+      );
+    return this.#matching(predicate, (checked) =>
+      this.invoke(m.keySetWithPredicate, { predicate: checked }, options),
     );
   }
 
-  async valuesWithPredicate(predicate: Predicate, options?: CallOptions): Promise<ReadOnlyLazyList<V>> {
-    this.checkReady();
-    if (predicate instanceof PagingPredicateImpl) {
-      const asked = this.invoke(m.valuePage, pageFields(predicate, IterationType.VALUE), options);
-      return turnTo(predicate, await asked);
-    }
-    return this.invoke(
-      m.valuesWithPredicate,
-      { predicate: checkedPredicate(predicate, this.context.serialization) },
-      options,
+  valuesWithPredicate(predicate: Predicate, options?: CallOptions): Promise<ReadOnlyLazyList<V>> {
+    if (predicate instanceof PagingPredicateImpl)
+      return this.#page(predicate, (paging) =>
+        this.invoke(m.valuePage, pageFields(paging, IterationType.VALUE), options),
+      );
+    return this.#matching(predicate, (checked) =>
+      this.invoke(m.valuesWithPredicate, { predicate: checked }, options),
     );
   }
 
-  async entrySetWithPredicate(predicate: Predicate, options?: CallOptions): Promise<[K, V][]> {
-    this.checkReady();
-    if (predicate instanceof PagingPredicateImpl) {
-      const asked = this.invoke(m.entryPage, pageFields(predicate, IterationType.ENTRY), options);
-      return turnTo(predicate, await asked);
-    }
-    return this.invoke(
-      m.entriesWithPredicate,
-      { predicate: checkedPredicate(predicate, this.context.serialization) },
-      options,
+  entrySetWithPredicate(predicate: Predicate, options?: CallOptions): Promise<[K, V][]> {
+    if (predicate instanceof PagingPredicateImpl)
+      return this.#page(predicate, (paging) =>
+        this.invoke(m.entryPage, pageFields(paging, IterationType.ENTRY), options),
+      );
+    return this.#matching(predicate, (checked) =>
+      this.invoke(m.entriesWithPredicate, { predicate: checked }, options),
     );
   }
 
-  async removeAll(predicate: Predicate, options?: CallOptions): Promise<void> {
-    this.checkReady();
-    return this.invoke(
-      m.removeAll,
-      { predicate: checkedPredicate(predicate, this.context.serialization) },
-      options,
-    );
+  removeAll(predicate: Predicate, options?: CallOptions): Promise<void> {
+    return this.#matching(predicate, (checked) => this.invoke(m.removeAll, { predicate: checked }, options));
   }
 
-  async addIndex(index: IndexConfig, options?: CallOptions): Promise<void> {
-    this.checkReady();
-    return this.invoke(m.addIndex, { indexConfig: checkedIndex(this.getName(), index) }, options);
+  addIndex(index: IndexConfig, options?: CallOptions): Promise<void> {
+    if (isMissing(index)) return this.missing('index');
+    return this.#addIndex(index, options);
   }
 
   aggregate<R>(aggregator: Aggregator<R>, options?: CallOptions): Promise<R> {
-    if (isMissing(aggregator)) return this.refuse(missing('aggregator'));
+    if (isMissing(aggregator)) return this.missing('aggregator');
     return this.invoke(m.aggregate, { aggregator }, options) as Promise<R>;
   }
 
-  async aggregateWithPredicate<R>(
+  aggregateWithPredicate<R>(
     aggregator: Aggregator<R>,
     predicate: Predicate,
     options?: CallOptions,
   ): Promise<R> {
-    this.checkReady();
-    if (isMissing(aggregator)) return this.refuse(missing('aggregator'));
-    const fields = { aggregator, predicate: checkedPredicate(predicate, this.context.serialization) };
-    return this.invoke(m.aggregateWithPredicate, fields, options) as Promise<R>;
+    if (isMissing(aggregator)) return this.missing('aggregator');
+    return this.#matching(
+      predicate,
+      (checked) =>
+        this.invoke(m.aggregateWithPredicate, { aggregator, predicate: checked }, options) as Promise<R>,
+    );
   }
 
   project<R>(projection: Projection<R>, options?: CallOptions): Promise<R[]> {
-    if (isMissing(projection)) return this.refuse(missing('projection'));
+    if (isMissing(projection)) return this.missing('projection');
     return this.invoke(m.project, { projection }, options);
   }
 
-  async projectWithPredicate<R>(
+  projectWithPredicate<R>(
     projection: Projection<R>,
     predicate: Predicate,
     options?: CallOptions,
   ): Promise<R[]> {
-    this.checkReady();
-    if (isMissing(projection)) return this.refuse(missing('projection'));
-    const fields = { projection, predicate: checkedPredicate(predicate, this.context.serialization) };
-    return this.invoke(m.projectWithPredicate, fields, options);
+    if (isMissing(projection)) return this.missing('projection');
+    return this.#matching(predicate, (checked) =>
+      this.invoke(m.projectWithPredicate, { projection, predicate: checked }, options),
+    );
   }
 
-  async executeOnKeys(keys: readonly K[], entryProcessor: unknown, options?: CallOptions): Promise<[K, V][]> {
+  executeOnKeys(keys: readonly K[], entryProcessor: unknown, options?: CallOptions): Promise<[K, V][]> {
+    if (!Array.isArray(keys)) throw notAnArray('keys', keys);
+    if (isMissing(entryProcessor)) return this.missing('entryProcessor');
+    return this.#executeOnKeys(keys, entryProcessor, options);
+  }
+
+  executeOnEntries(entryProcessor: unknown, predicate?: Predicate, options?: CallOptions): Promise<[K, V][]> {
+    if (isMissing(entryProcessor)) return this.missing('entryProcessor');
+    if (predicate === undefined) return this.invoke(m.executeOnAllKeys, { entryProcessor }, options);
+    return this.#matching(predicate, (checked) =>
+      this.invoke(m.executeWithPredicate, { entryProcessor, predicate: checked }, options),
+    );
+  }
+
+  // The official client throws at once for null, and so do maps. What else is wrong with an argument rejects.
+  protected override missing(argument: string): never {
+    throw notGiven(argument);
+  }
+
+  /** Makes a call with a checked predicate. */
+  #matching<R>(predicate: Predicate, call: (checked: Predicate) => Promise<R>): Promise<R> {
+    if (isMissing(predicate)) return this.missing('predicate');
+    try {
+      return call(checkedPredicate(predicate, this.context.serialization));
+    } catch (error) {
+      return this.refuse(error as Error);
+    }
+  }
+
+  async #page<List>(
+    predicate: PagingPredicateImpl,
+    ask: (paging: PagingPredicateImpl) => Promise<Page<List>>,
+  ): Promise<List> {
     this.checkReady();
-    if (!Array.isArray(keys)) throw new IllegalArgumentError(`keys must be an array, got ${describe(keys)}`);
-    if (isMissing(entryProcessor)) return this.refuse(missing('entryProcessor'));
+    return turnTo(predicate, await ask(predicate));
+  }
+
+  async #addIndex(index: IndexConfig, options: CallOptions | undefined): Promise<void> {
+    this.checkReady();
+    return this.invoke(m.addIndex, { indexConfig: checkedIndex(this.getName(), index) }, options);
+  }
+
+  async #executeOnKeys(
+    keys: readonly K[],
+    entryProcessor: unknown,
+    options: CallOptions | undefined,
+  ): Promise<[K, V][]> {
+    this.checkReady();
     if (keys.some(isMissing)) return this.refuse(missing('each of the keys'));
     if (keys.length === 0) return [];
     return this.invoke(m.executeOnKeys, { entryProcessor, keys }, options);
-  }
-
-  async executeOnEntries(
-    entryProcessor: unknown,
-    predicate?: Predicate,
-    options?: CallOptions,
-  ): Promise<[K, V][]> {
-    this.checkReady();
-    if (isMissing(entryProcessor)) return this.refuse(missing('entryProcessor'));
-    if (predicate === undefined) return this.invoke(m.executeOnAllKeys, { entryProcessor }, options);
-    const fields = { entryProcessor, predicate: checkedPredicate(predicate, this.context.serialization) };
-    return this.invoke(m.executeWithPredicate, fields, options);
   }
 }

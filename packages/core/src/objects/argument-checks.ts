@@ -1,3 +1,4 @@
+import { AssertionError } from 'node:assert';
 import Long from 'long';
 import { describeArgument } from '../calls/call-options.js';
 import type { LongField } from '../calls/requests/arguments.js';
@@ -13,9 +14,35 @@ export function missing(argument: string): IllegalArgumentError {
   return new IllegalArgumentError(`${argument} must be neither null nor undefined`);
 }
 
-/** Returns true for a duration in milliseconds: a number that is small enough to be exact, or a Long. */
+/** Makes the error that maps throw at once for an argument that is null or undefined, as in the official client. */
+export function notGiven(argument: string): AssertionError {
+  return new AssertionError({
+    message: `Non null value expected. ${argument} must be neither null nor undefined`,
+  });
+}
+
+/** Makes the error that maps throw at once for keys that are no array, as in the official client. */
+export function notAnArray(argument: string, value: unknown): AssertionError {
+  return new AssertionError({ message: `Should be array. ${argument} is ${describe(value)}` });
+}
+
+/** Throws the error of `notGiven` for pairs of a map with a key or value that is null or undefined. */
+export function assertPairs(pairs: readonly (readonly [unknown, unknown])[]): void {
+  // `forEachPair` refuses what is no pair.
+  if (!Array.isArray(pairs)) return;
+  for (const pair of pairs as readonly unknown[]) {
+    if (!Array.isArray(pair) || pair.length !== 2) return;
+    if (isMissing(pair[0])) throw notGiven('key');
+    if (isMissing(pair[1])) throw notGiven('value');
+  }
+}
+
+/**
+ * Returns true for a duration in milliseconds: a number that is small enough to be exact, or a Long. As officially, a number may be
+ * given as a text: it is one wherever it comes from the environment or a URL.
+ */
 export function isDuration(value: unknown): boolean {
-  return isInt64(typeof value === 'number' ? Math.ceil(value) : value);
+  return isInt64(Long.isLong(value) ? value : Math.ceil(numberOf(value)));
 }
 
 /**
@@ -23,7 +50,13 @@ export function isDuration(value: unknown): boolean {
  * for ever.
  */
 export function wholeMillis(duration: LongField): LongField {
-  return typeof duration === 'number' ? Math.ceil(duration) : duration;
+  return Long.isLong(duration) ? duration : Math.ceil(numberOf(duration));
+}
+
+/** Returns a number, or that of a text; NaN for anything else. */
+function numberOf(value: unknown): number {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && value.trim() !== '' ? Number(value) : NaN;
 }
 
 /** Makes the error for an argument that is not a duration. @param place place of the call's options among its arguments. */

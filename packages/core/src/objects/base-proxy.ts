@@ -4,7 +4,7 @@ import type { Operation, PartOperation } from '../calls/operation.js';
 import type { Fields } from '../calls/requests/arguments.js';
 import { ObjectName } from '../calls/requests/object-name.js';
 import { PartRequests } from '../calls/requests/part-requests.js';
-import { durationError } from './argument-checks.js';
+import { durationError, missing } from './argument-checks.js';
 import type { DistributedObject } from './distributed-object.js';
 import { holdUntil } from './listeners/hold-until.js';
 import {
@@ -78,6 +78,11 @@ export abstract class BaseProxy implements DistributedObject {
       this.#context.logger.warn(this.#serviceName, `'${this.#name.text}': ${error.message}`, error);
     }
     return Promise.reject(error);
+  }
+
+  /** Refuses an argument that is null or undefined. */
+  protected missing(argument: string): Promise<never> {
+    return this.refuse(missing(argument));
   }
 
   /** See {@link Invoker.refuse}. */

@@ -1,7 +1,7 @@
 import type { CallOptions } from '../calls/call-options.js';
 import type { Operation } from '../calls/operation.js';
 import type { LongField } from '../calls/requests/arguments.js';
-import { isDuration, isMissing, missing, wholeMillis } from './argument-checks.js';
+import { isDuration, isMissing, wholeMillis } from './argument-checks.js';
 import { BaseProxy, type ProxyContext } from './base-proxy.js';
 import { currentLockContext, nextLockReference } from './lock-context.js';
 
@@ -37,7 +37,7 @@ export abstract class LockableProxy<K> extends BaseProxy {
 
   /** Locks a key: see `IMap.lock`. @param options are refused, as by `tryLock`. */
   lock(key: K, leaseTime: LongField = FOR_EVER, options?: CallOptions): Promise<void> {
-    if (isMissing(key)) return this.refuse(missing('key'));
+    if (isMissing(key)) return this.missing('key');
     if (!isDuration(leaseTime)) return this.notADuration('leaseTime', leaseTime);
     return this.invoke(this.#locks.lock, { ttl: wholeMillis(leaseTime), ...ownersFields(key) }, options);
   }
@@ -48,7 +48,7 @@ export abstract class LockableProxy<K> extends BaseProxy {
     leaseTime: LongField = FOR_EVER,
     options?: CallOptions,
   ): Promise<boolean> {
-    if (isMissing(key)) return this.refuse(missing('key'));
+    if (isMissing(key)) return this.missing('key');
     if (!isDuration(timeout)) return this.notADuration('timeout', timeout);
     if (!isDuration(leaseTime)) return this.notADuration('leaseTime', leaseTime);
     const waits = { lease: wholeMillis(leaseTime), timeout: wholeMillis(timeout) };
@@ -56,17 +56,17 @@ export abstract class LockableProxy<K> extends BaseProxy {
   }
 
   unlock(key: K, options?: CallOptions): Promise<void> {
-    if (isMissing(key)) return this.refuse(missing('key'));
+    if (isMissing(key)) return this.missing('key');
     return this.invoke(this.#locks.unlock, ownersFields(key), options);
   }
 
   forceUnlock(key: K, options?: CallOptions): Promise<void> {
-    if (isMissing(key)) return this.refuse(missing('key'));
+    if (isMissing(key)) return this.missing('key');
     return this.invoke(this.#locks.forceUnlock, { key, referenceId: nextLockReference() }, options);
   }
 
   isLocked(key: K, options?: CallOptions): Promise<boolean> {
-    if (isMissing(key)) return this.refuse(missing('key'));
+    if (isMissing(key)) return this.missing('key');
     return this.invoke(this.#locks.isLocked, { key }, options);
   }
 }

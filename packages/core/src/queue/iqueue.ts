@@ -40,7 +40,7 @@ export interface IQueue<E, Absent extends null = never> extends DistributedColle
   /** Resolves to the first item, without removing it, or to null. */
   peek(options?: CallOptions): Promise<E | Absent>;
   /**
-   * Removes all items, or at most `maxElements` if that is not negative, and appends them to an array. Resolves to their number.
+   * Removes all items, or at most `maxElements` if that is not negative, and appends them to an array, or to another object by its `push`. Resolves to their number.
    * Rejects with IllegalArgumentError, and removes nothing, when the first argument is not an array.
    */
   drainTo(arr: E[], maxElements?: number): Promise<number>;

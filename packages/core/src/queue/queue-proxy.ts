@@ -60,8 +60,9 @@ class QueueProxy<E> extends CollectionProxy<E> implements IQueue<E> {
   offer(item: E, time: LongField = 0, options?: CallOptions): Promise<boolean> {
     if (isMissing(item)) return this.refuse(missing('item'));
     if (!isDuration(time)) return this.notADuration('time', time);
-    const fields = { value: item, timeoutMillis: wholeMillis(time) };
-    return this.invoke(time === 0 ? m.offerAtOnce : m.offer, fields, options);
+    const timeoutMillis = wholeMillis(time);
+    const offer = timeoutMillis === 0 ? m.offerAtOnce : m.offer;
+    return this.invoke(offer, { value: item, timeoutMillis }, options);
   }
 
   put(item: E, options?: CallOptions): Promise<void> {
@@ -72,7 +73,8 @@ class QueueProxy<E> extends CollectionProxy<E> implements IQueue<E> {
   /** Removes the first item: see `IQueue.poll`. @param options are refused, also by `take` and `drainTo`: see `IQueue`. */
   poll(time: LongField = 0, options?: CallOptions): Promise<E> {
     if (!isDuration(time)) return this.notADuration('time', time);
-    return this.invoke(time === 0 ? m.pollAtOnce : m.poll, { timeoutMillis: wholeMillis(time) }, options);
+    const timeoutMillis = wholeMillis(time);
+    return this.invoke(timeoutMillis === 0 ? m.pollAtOnce : m.poll, { timeoutMillis }, options);
   }
 
   take(options?: CallOptions): Promise<E> {
@@ -85,8 +87,9 @@ class QueueProxy<E> extends CollectionProxy<E> implements IQueue<E> {
 
   async drainTo(arr: E[], maxElements?: number, options?: CallOptions): Promise<number> {
     this.checkReady();
-    // Checked before the call: removed items would have no other place to go.
-    if (!Array.isArray(arr)) throw new IllegalArgumentError(`arr must be an array, got ${describe(arr)}`);
+    // Checked before the call: removed items would have no other place to go. As officially, all that has `push` will do.
+    if (typeof (arr as E[] | null | undefined)?.push !== 'function')
+      throw new IllegalArgumentError(`arr must be an array, got ${describe(arr)}`);
     if (maxElements !== undefined && !isInt32(maxElements))
       return this.refuse(notAnInt32('maxElements', maxElements));
     const items: E[] =

@@ -4,7 +4,14 @@ import { ListShape } from '../calls/completions/list-result.js';
 import { listOperation, operation } from '../calls/operation.js';
 import type { LongField } from '../calls/requests/arguments.js';
 import { describe, IllegalArgumentError } from '@offloop/values';
-import { forEachPair, isDuration, isMissing, missing, wholeMillis } from '../objects/argument-checks.js';
+import {
+  forEachPair,
+  isDuration,
+  isMissing,
+  missing,
+  notGiven,
+  wholeMillis,
+} from '../objects/argument-checks.js';
 import { BaseProxy, type ProxyContext } from '../objects/base-proxy.js';
 import { checkListener, deliver, type EntryMessage } from '../objects/listeners/entry-events.js';
 import type { OnDecoded } from '../objects/listeners/listen.js';
@@ -54,8 +61,8 @@ class ReplicatedMapProxy<K, V> extends BaseProxy implements ReplicatedMap<K, V> 
   }
 
   put(key: K, value: V, ttl: LongField = FOR_EVER, options?: CallOptions): Promise<V> {
-    if (isMissing(key)) return this.refuse(missing('key'));
-    if (isMissing(value)) return this.refuse(missing('value'));
+    if (isMissing(key)) return this.missing('key');
+    if (isMissing(value)) return this.missing('value');
     if (!isDuration(ttl)) return this.notADuration('ttl', ttl);
     return this.invoke(m.put, { key, value, ttl: wholeMillis(ttl) }, options);
   }
@@ -65,17 +72,17 @@ class ReplicatedMapProxy<K, V> extends BaseProxy implements ReplicatedMap<K, V> 
   }
 
   get(key: K, options?: CallOptions): Promise<V> {
-    if (isMissing(key)) return this.refuse(missing('key'));
+    if (isMissing(key)) return this.missing('key');
     return this.invoke(m.get, { key }, options);
   }
 
   containsKey(key: K, options?: CallOptions): Promise<boolean> {
-    if (isMissing(key)) return this.refuse(missing('key'));
+    if (isMissing(key)) return this.missing('key');
     return this.invoke(m.containsKey, { key }, options);
   }
 
   containsValue(value: V, options?: CallOptions): Promise<boolean> {
-    if (isMissing(value)) return this.refuse(missing('value'));
+    if (isMissing(value)) return this.missing('value');
     return this.invoke(m.containsValue, { value }, options);
   }
 
@@ -88,7 +95,7 @@ class ReplicatedMapProxy<K, V> extends BaseProxy implements ReplicatedMap<K, V> 
   }
 
   remove(key: K, options?: CallOptions): Promise<V> {
-    if (isMissing(key)) return this.refuse(missing('key'));
+    if (isMissing(key)) return this.missing('key');
     return this.invoke(m.remove, { key }, options);
   }
 
@@ -149,6 +156,10 @@ class ReplicatedMapProxy<K, V> extends BaseProxy implements ReplicatedMap<K, V> 
 
   removeEntryListener(listenerId: string): Promise<boolean> {
     return this.context.listeners.remove(listenerId);
+  }
+
+  protected override missing(argument: string): never {
+    throw notGiven(argument);
   }
 
   /** Returns the function that delivers events to a listener. Throws IllegalArgumentError for an invalid one. */

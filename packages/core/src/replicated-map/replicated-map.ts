@@ -18,8 +18,8 @@ export type ListComparator<T> = (a: T, b: T) => number;
  * Calls on one key go to the owner of its partition. Reads of the whole map go to the owner of the partition of the map's name,
  * so that a client always reads the same replica.
  *
- * Keys and values are serialized when the call is made. A key or value that is `null` or `undefined` rejects with
- * IllegalArgumentError.
+ * Keys and values are serialized when the call is made. A key or value that is `null` or `undefined` throws
+ * AssertionError at once, as in the official client; in pairs, and for listeners, it rejects with IllegalArgumentError.
  *
  * The types of results are the official ones, which leave out that a value may be missing. Declare a variable as
  * `ReplicatedMap<K, V, null>` to have it in the types.

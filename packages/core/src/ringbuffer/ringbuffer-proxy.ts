@@ -1,11 +1,11 @@
 import { messages } from '@offloop/wire';
 import Long from 'long';
-import { describeArgument, type CallOptions } from '../calls/call-options.js';
+import type { CallOptions } from '../calls/call-options.js';
 import { ListShape } from '../calls/completions/list-result.js';
 import { listOperation, operation } from '../calls/operation.js';
 import type { LongField } from '../calls/requests/arguments.js';
 import { describe, IllegalArgumentError } from '@offloop/values';
-import { isMissing, missing } from '../objects/argument-checks.js';
+import { isInt32, isInt64, isMissing, missing, notAnInt32, notAnInt64 } from '../objects/argument-checks.js';
 import { BaseProxy, type ProxyContext } from '../objects/base-proxy.js';
 import type { Service } from '../objects/proxy-registry.js';
 import { LazyReadResultSet, type ReadResultSet } from './read-result-set.js';
@@ -58,7 +58,7 @@ class RingbufferProxy<E> extends BaseProxy implements Ringbuffer<E> {
     return this.invoke(m.remainingCapacity, {}, options);
   }
 
-  // This and the methods below are async, so that an invalid policy or number rejects.
+  // This and the next method are async, so that an invalid policy rejects.
   async add(
     item: E,
     overflowPolicy: OverflowPolicy = OverflowPolicy.OVERWRITE,
@@ -82,56 +82,54 @@ class RingbufferProxy<E> extends BaseProxy implements Ringbuffer<E> {
     return this.invoke(m.addAll, fields, options);
   }
 
-  async readOne(sequence: LongField, options?: CallOptions): Promise<E> {
-    this.checkReady();
-    return this.invoke(m.readOne, { sequence: checkedSequence('sequence', sequence) }, options);
+  readOne(sequence: LongField, options?: CallOptions): Promise<E> {
+    assertSequence('sequence', sequence);
+    if (!isInt64(sequence)) return this.refuse(notAnInt64('sequence', sequence));
+    return this.invoke(m.readOne, { sequence }, options);
   }
 
-  async readMany(
+  readMany(
     startSequence: LongField,
     minCount: number,
     maxCount: number,
     filter: unknown = null,
     options?: CallOptions,
   ): Promise<ReadResultSet<E>> {
-    this.checkReady();
-    checkedSequence('startSequence', startSequence);
-    checkCounts(minCount, maxCount);
+    assertSequence('startSequence', startSequence);
+    assertCounts(minCount, maxCount);
+    if (!isInt64(startSequence)) return this.refuse(notAnInt64('startSequence', startSequence));
+    if (!isInt32(minCount)) return this.refuse(notAnInt32('minCount', minCount));
+    if (!isInt32(maxCount)) return this.refuse(notAnInt32('maxCount', maxCount));
     const fields = { startSequence, minCount, maxCount, filter };
-    return new LazyReadResultSet(await this.invoke(m.readMany, fields, options));
+    return this.invoke(m.readMany, fields, options).then((list) => new LazyReadResultSet(list));
   }
 }
 
-// Messages for numbers out of range begin with the official words: programs match on them.
+// Numbers out of range are thrown at once, with the class and the first words that programs match on in the official client.
 
-function checkedSequence(argument: string, sequence: LongField): LongField {
-  const isNumber = Long.isLong(sequence) || Number.isSafeInteger(sequence);
-  const rule = `${argument} must be a whole number or a Long, at least 0`;
-  if (!isNumber) throw new IllegalArgumentError(`${rule}, got ${describeArgument(sequence)}`);
-  if (Long.fromValue(sequence).isNegative())
-    throw new IllegalArgumentError(
-      `Sequence number should not be less than zero, was: ${sequence.toString()}; ${rule}`,
-    );
-  return sequence;
+function assertSequence(argument: string, sequence: LongField): void {
+  const isNegative = Long.isLong(sequence) ? sequence.isNegative() : isNumber(sequence) && sequence < 0;
+  if (!isNegative) return;
+  throw new RangeError(
+    `Sequence number should not be less than zero, was: ${sequence.toString()}; ${argument} must be at least 0`,
+  );
 }
 
-function checkCounts(minCount: number, maxCount: number): void {
-  checkCount('maxCount', maxCount);
-  checkCount('minCount', minCount);
-  if (minCount > maxCount)
-    throw new IllegalArgumentError(
+function assertCounts(minCount: number, maxCount: number): void {
+  // What is no number rejects.
+  if (isNumber(minCount) && minCount < 0)
+    throw new RangeError(
+      `Min count should not be less than zero, was: ${minCount}; minCount must be at least 0`,
+    );
+  if (!isNumber(maxCount)) return;
+  if (isNumber(minCount) && minCount > maxCount)
+    throw new RangeError(
       `Min count ${minCount} was larger than max count ${maxCount}: minCount must be at most maxCount`,
     );
   if (maxCount > MAX_BATCH_SIZE)
-    throw new IllegalArgumentError(
-      `Max count can not be larger than ${MAX_BATCH_SIZE}: maxCount is ${maxCount}`,
-    );
+    throw new RangeError(`Max count can not be larger than ${MAX_BATCH_SIZE}: maxCount is ${maxCount}`);
 }
 
-function checkCount(argument: string, count: number): void {
-  const rule = `${argument} must be a whole number from 0 to ${MAX_BATCH_SIZE}`;
-  if (!Number.isInteger(count)) throw new IllegalArgumentError(`${rule}, got ${describeArgument(count)}`);
-  if (count >= 0) return;
-  if (argument === 'maxCount') throw new IllegalArgumentError(`${rule}, got ${count}`);
-  throw new IllegalArgumentError(`Min count should not be less than zero, was: ${count}; ${rule}`);
+function isNumber(value: unknown): boolean {
+  return typeof value === 'number';
 }

@@ -29,7 +29,8 @@ export function overflowPolicyId(policy: OverflowPolicy): number {
  * It has a fixed capacity (a member's default is 10,000), and lives in one partition. A new item overwrites the oldest. Each item
  * has a sequence, counted from 0. Reading removes nothing: any number of readers read the same items, each at its own position.
  *
- * An item that is `null` or `undefined`, and a number out of range, reject with IllegalArgumentError.
+ * An item that is `null` or `undefined` rejects with IllegalArgumentError. A number out of range throws RangeError at once, as in the
+ * official client.
  */
 export interface Ringbuffer<E> extends DistributedObject {
   /** Resolves to the number of items that the ring buffer can hold, by the member's configuration. */

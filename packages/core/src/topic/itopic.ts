@@ -17,11 +17,15 @@ export interface ITopic<E> extends DistributedObject {
    * Returns the registration's id. Throws IllegalArgumentError for an invalid listener.
    */
   addMessageListener(listener: MessageListener<E> | ReliableMessageListener<E>): string;
+  /**
+   * Returns the ring buffer that holds the messages, for its size and sequences. The official types do not have this.
+   */
+  getRingbuffer(): TopicRingbuffer;
   /** Removes a listener, which is not called any more from then on. Returns whether there was one with this id. */
   removeMessageListener(listenerId: string): boolean;
   /**
    * Publishes a message. Resolves when it is in the ring buffer. Without room there, `reliableTopics[…].overloadPolicy` decides. A
-   * message that is `null` or `undefined` rejects with IllegalArgumentError.
+   * message that is `undefined` rejects with IllegalArgumentError.
    */
   publish(message: E, options?: CallOptions): Promise<void>;
   /**
@@ -52,4 +56,18 @@ export interface ReliableMessageListener<E> {
   isLossTolerant?(): boolean;
   /** Returns whether the listener is removed after this error of its `onMessage`. Default false. */
   isTerminal?(error: unknown): boolean;
+}
+
+/** The ring buffer of a reliable topic: what can be asked of any, but for its items, which have a form of the members'. */
+export interface TopicRingbuffer extends DistributedObject {
+  /** Resolves to the number of messages that there is room for. */
+  capacity(options?: CallOptions): Promise<Long>;
+  /** Resolves to the number of messages. */
+  size(options?: CallOptions): Promise<Long>;
+  /** Resolves to the sequence of the newest message; −1 before the first. */
+  tailSequence(options?: CallOptions): Promise<Long>;
+  /** Resolves to the sequence of the oldest message. */
+  headSequence(options?: CallOptions): Promise<Long>;
+  /** Resolves to the number of messages that can be added before one is overwritten whose time to live is not over. */
+  remainingCapacity(options?: CallOptions): Promise<Long>;
 }

@@ -11,13 +11,14 @@ import type { ILogger } from '../logging/logger.js';
 import { isMissing, missing } from '../objects/argument-checks.js';
 import { BaseProxy, type ProxyContext } from '../objects/base-proxy.js';
 import type { Service } from '../objects/proxy-registry.js';
-import type { ITopic, ReliableMessageListener } from './itopic.js';
+import type { ITopic, ReliableMessageListener, TopicRingbuffer } from './itopic.js';
 import { PAUSES } from './pauses.js';
 import { ReadingLoop } from './reading-loop.js';
 import type { ReadingLoops } from './reading-loops.js';
 import { ReliableTopicMessage } from './reliable-topic-message.js';
 import type { MessageListener } from './topic.js';
 import { ringOf, TopicRing } from './topic-ring.js';
+import { TopicRingbufferProxy } from './topic-ringbuffer.js';
 
 /** The parts of a client that topics need. */
 export interface TopicContext extends ProxyContext {
@@ -79,10 +80,15 @@ class ReliableTopicProxy<E> extends BaseProxy implements ITopic<E> {
     return reading !== undefined;
   }
 
+  /** Returns the ring buffer that holds the messages: see `ITopic`. */
+  getRingbuffer(): TopicRingbuffer {
+    return new TopicRingbufferProxy(this.getName(), this.#context);
+  }
+
   // These are async, so that a message that cannot be serialized rejects.
   async publish(message: E, options?: CallOptions): Promise<void> {
     this.checkReady();
-    if (isMissing(message)) return this.refuse(missing('message'));
+    if (message === undefined) return this.refuse(missing('message'));
     return this.#publish([message], options);
   }
 

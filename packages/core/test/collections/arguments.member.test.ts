@@ -129,7 +129,7 @@ test('an index that is none rejects', async () => {
 test('a time that is none rejects, and so does an end for what is drained that is no array', async () => {
   const queue = await fresh('getQueue');
   await queue['add']('a');
-  for (const bad of [-Infinity, NaN, '5', null]) {
+  for (const bad of [-Infinity, NaN, '5s', null]) {
     expect(await codeOf(queue['offer']('x', bad))).toBe(Code.ILLEGAL_ARGUMENT);
     expect(await codeOf(queue['poll'](bad))).toBe(Code.ILLEGAL_ARGUMENT);
     expect(await codeOf(queue['drainTo']([], bad))).toBe(Code.ILLEGAL_ARGUMENT);

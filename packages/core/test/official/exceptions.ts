@@ -102,6 +102,7 @@ export const THEIRS_FOR_OURS = {
     'LoadBalancerConfig.customLoadBalancer',
   ],
   'ours has more methods, or says more of a result': [
+    'Client.getLifecycleService',
     'Client.getReliableTopic',
     'Client.getSql',
     'IMap.remove',

@@ -38,15 +38,19 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
     expect(await other.get('a')).toBeNull();
   });
 
-  test('wrong arguments reject, and say which', async () => {
+  test('wrong arguments are refused, by an error that says which', async () => {
     for (const wrong of [null, undefined]) {
       for (const call of [
-        map.put(wrong, 1),
-        map.put('a', wrong),
-        map.get(wrong),
-        map.remove(wrong),
-        map.containsKey(wrong),
-        map.containsValue(wrong),
+        () => map.put(wrong, 1),
+        () => map.put('a', wrong),
+        () => map.get(wrong),
+        () => map.remove(wrong),
+        () => map.containsKey(wrong),
+        () => map.containsValue(wrong),
+      ]) {
+        expect(await codeOf(call)).toBe(Code.ASSERTION);
+      }
+      for (const call of [
         map.putAll([[wrong, 1]]),
         map.putAll([['a', wrong]]),
         map.putAll(wrong as never),
@@ -62,7 +66,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
     expect(await codeOf(map.putAll([['a'] as never]))).toBe(Code.ILLEGAL_ARGUMENT);
     expect(await codeOf(map.values('up' as never))).toBe(Code.ILLEGAL_ARGUMENT);
     expect(await codeOf(map.put(() => undefined, 1))).toBe(Code.SERIALIZATION);
-    await expect(map.put('a', 1, '5' as never)).rejects.toThrow(/ttl/);
+    await expect(map.put('a', 1, '5s' as never)).rejects.toThrow(/ttl/);
   });
 
   test('a comparator sorts what the list gives, and what it throws the call rejects with', async () => {

@@ -170,16 +170,24 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
       [ring.add('a', 'toString' as never), /^overflowPolicy must be/],
       [ring.addAll('a' as never), /^items must be an array/],
       [ring.addAll(['a', none]), /^each of the items must be/],
-      [ring.readOne(-1), /was: -1; sequence must be .* at least 0$/],
       [ring.readOne(1.5), /^sequence/],
-      [ring.readOne(Long.NEG_ONE), /was: -1; sequence/],
-      [ring.readMany(-1, 0, 1), /was: -1; startSequence/],
-      [ring.readMany(0, -1, 1), /was: -1; minCount must be a whole number from 0 to 1000/],
-      [ring.readMany(0, 2, 1), /minCount must be at most maxCount/],
-      [ring.readMany(0, 1, 1001), /maxCount is 1001/],
+      [ring.readMany('0' as never, 0, 1), /^startSequence/],
+      [ring.readMany(0, 0.5, 1), /^minCount/],
+      [ring.readMany(0, 0, undefined as never), /^maxCount/],
     ] as const) {
       await expect(call).rejects.toThrow(text);
       await expect(call).rejects.toMatchObject({ code: Code.ILLEGAL_ARGUMENT });
+    }
+    for (const [call, text] of [
+      [() => ring.readOne(-1), /was: -1; sequence must be at least 0$/],
+      [() => ring.readOne(Long.NEG_ONE), /was: -1; sequence/],
+      [() => ring.readMany(-1, 0, 1), /was: -1; startSequence/],
+      [() => ring.readMany(0, -1, 1), /was: -1; minCount must be at least 0/],
+      [() => ring.readMany(0, 2, 1), /minCount must be at most maxCount/],
+      [() => ring.readMany(0, 1, 1001), /maxCount is 1001/],
+    ] as const) {
+      expect(call).toThrow(RangeError);
+      expect(call).toThrow(text);
     }
     expect(figuresOf(client).inFlight).toBe(0);
     expect((await ring.size()).toNumber()).toBe(0);

@@ -87,7 +87,9 @@ export function checkRepairs(properties: ClientProperties): void {
 
 /** Reads an `https:` URL: the token must not be sent in clear. */
 function httpsUrl(value: unknown, path: string): string {
-  if (typeof value === 'string' && /^https:\/\//i.test(value) && URL.canParse(value)) return value;
+  if (typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value))
+    // The token must not go in plain text. As officially, the service is asked over TLS whatever the scheme.
+    return value.replace(/^http:/i, 'https:');
   throw rejected(path, value, 'an https: URL');
 }
 

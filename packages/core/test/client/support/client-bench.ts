@@ -92,9 +92,9 @@ export function freshMap<K, V>(client: Client): Promise<IMap<K, V>> {
 }
 
 /** The stable code of what a promise rejects with; `resolved` when it does not. */
-export async function codeOf(promise: Promise<unknown>): Promise<string> {
+export async function codeOf(call: Promise<unknown> | (() => unknown)): Promise<string> {
   try {
-    await promise;
+    await (typeof call === 'function' ? call() : call);
   } catch (error) {
     return (error as { code?: string }).code ?? String(error);
   }

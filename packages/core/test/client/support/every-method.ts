@@ -121,8 +121,9 @@ const OF_KIND: Readonly<Record<string, Readonly<Record<string, readonly unknown[
   'transactional multi map': { remove: ['k', 1], removeAll: ['k'] },
 };
 
-/** What is no call: `destroy` is called by itself, and the rest is for the classes that extend an object's. */
-const LEFT_OUT = /^(constructor|destroy|invoke|invokeOnPartition|listen|parts|refuse|notADuration|check\w+)$/;
+/** What is no call: `destroy` is called by itself, `getRingbuffer` asks nobody, and the rest is for the classes that extend an object's. */
+const LEFT_OUT =
+  /^(constructor|destroy|invoke|invokeOnPartition|listen|parts|refuse|missing|getRingbuffer|notADuration|check\w+)$/;
 
 function methodsOf(kind: string, object: object): Called {
   const methods = new Map<string, () => unknown>();

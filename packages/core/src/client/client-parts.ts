@@ -4,6 +4,7 @@ import { cardinalityEstimatorService } from '../cardinality-estimator/cardinalit
 import { CompletionReader } from '../calls/completions/completion-reader.js';
 import { Invoker } from '../calls/invoker.js';
 import type { Operation } from '../calls/operation.js';
+import type { ObjectName } from '../calls/requests/object-name.js';
 import { SchemaService } from '../calls/schemas/schema-service.js';
 import { ClusterService } from '../cluster/cluster-service.js';
 import type { ResolvedConfig } from '../config/client-config.js';
@@ -178,7 +179,8 @@ export function clientParts(
     redoOperation: network.redoOperation,
     destroyProxy: (object, serviceName) => proxies.destroy(object, serviceName),
   };
-  const proxies = new ProxyRegistry(services, context, logger, (object) => shards.ways?.unpin(object));
+  const onGone = (object: ObjectName): void => shards.ways?.unpin(object);
+  const proxies = new ProxyRegistry(services, context, logger, onGone);
   const partitions = new PartitionServiceImpl(serialization, () => shards.partitionCount);
   const sessions = new Sessions(invoker, tellLeader, name, logger);
   const epoch = (): number => shards.epochOf(shards.ofConnections);
@@ -201,7 +203,7 @@ export function clientParts(
     context,
     proxies,
     sessions,
-    cp: new CPSubsystemImpl(invoker, sessions),
+    cp: new CPSubsystemImpl(invoker, sessions, onGone),
     sql: new SqlServiceImpl({
       invoker,
       errors: new SqlErrors(uuid),

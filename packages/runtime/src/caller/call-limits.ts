@@ -1,5 +1,5 @@
 import type { CallerProtocol, CallOperation } from '../protocol/caller-protocol.js';
-import { FloorErrorCode } from '../protocol/errors.js';
+import { FloorErrorCode, type FloorErrorOptions } from '../protocol/errors.js';
 import type { ShardSupervisor } from '../shard/shard-supervisor.js';
 import { onAbort } from '../shared/abort-listeners.js';
 import { clearTimeout, LONGEST_DELAY_MILLIS, setTimeout } from '../shared/clock.js';
@@ -66,7 +66,12 @@ export function watchLimits<Settings, Operation extends CallOperation>(
       : setTimeout(() => {
           // A blocked loop reaches its timers first: a result that is already here wins.
           supervisor.current?.onExpiry(slot, generation);
-          abandon(() => protocol.makeError(FloorErrorCode.TIMED_OUT, `no answer within ${timeout} ms`));
+          abandon(() => {
+            const details: FloorErrorOptions['details'] = slots.isWaiting(slot) ? { sent: 0 } : {};
+            return protocol.makeError(FloorErrorCode.TIMED_OUT, `no answer within ${timeout} ms`, {
+              details,
+            });
+          });
         }, timeout);
   const stopListening =
     signal === undefined ? undefined : onAbort(signal, () => abandon(() => cancelled(protocol, signal)));

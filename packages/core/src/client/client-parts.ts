@@ -151,7 +151,8 @@ export function clientParts(
     tell: shards.tell.bind(shards),
   });
   registry.source = schemas;
-  const listeners = new ListenerRegistry(shards, logger);
+  const invocationTimeoutMillis = config.properties['hazelcast.client.invocation.timeout.millis'];
+  const listeners = new ListenerRegistry(shards, logger, invocationTimeoutMillis);
   const pool = new ComputePool(poolOptions(config, shards, logger));
   const loops = new ReadingLoops();
   const { smartRouting } = network;
@@ -211,7 +212,7 @@ export function clientParts(
       member: () => sqlMember(cluster.members())?.uuid,
       members: () => cluster.members().map(({ uuid: member }) => member),
       ownerOf: (key) => partitions.ownerOf(key),
-      invocationTimeoutMillis: config.properties['hazelcast.client.invocation.timeout.millis'],
+      invocationTimeoutMillis,
     }),
     transactions: new Transactions({
       invoker,

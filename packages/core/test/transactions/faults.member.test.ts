@@ -240,7 +240,7 @@ test('a call that is not answered in the usual time ends the transaction, and is
 test.each([
   ['a rollback is sent', (context: TransactionContext) => context.rollback(), 'resolved'],
   ['a commit is rolled back', (context: TransactionContext) => context.commit(), TRANSACTION],
-])('%s whose time is over before it was sent, and its locks are free at once', async (_, end, code) => {
+])('%s whose time is over before it was sent, and its locks are free at once', async (_what, end, code) => {
   const { client } = await connect(member.address, {
     runtime: { workers: 0, requestRingBytes: 1024 },
     invocation: { responseTimeoutMillis: 500 },

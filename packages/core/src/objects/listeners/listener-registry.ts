@@ -192,7 +192,7 @@ export class ListenerRegistry {
     this.#isWaiting = true;
     this.#owner.whenListening(() => {
       this.#isWaiting = false;
-      for (const each of [...this.#untold.keys()]) {
+      for (const each of this.#untold.keys()) {
         this.#isTold(each);
         this.#tellOf(each, false);
       }

@@ -2,7 +2,7 @@
 export interface PinnedObject {
   /** The member's name for its service; one may have an object of a name that another has, too. */
   readonly service: string;
-  /** Its name, unique in the service. */
+  /** The name of the object, unique in its service. */
   readonly id: string;
 }
 

@@ -24,6 +24,8 @@ import { shardsOptions } from './options.js';
 import { Protocol, type Operation } from './protocol.js';
 
 /** Milliseconds within which a client that is shut down has ended its threads. */
+/** Milliseconds for which a listener waits for its thread: the default of a client. */
+const LISTENERS_WAIT = 120_000;
 const SHUTDOWN_GRACE = 5_000;
 
 /** A listener is there, was refused, or is removed. */
@@ -111,6 +113,7 @@ export class SimulatedClient {
         },
       },
       SILENT,
+      LISTENERS_WAIT,
     );
     this.nearCaches = this.#makeNearCaches(plan);
     this.#leader = new Leader(this.#parts(), SILENT, nothing);

@@ -4,6 +4,7 @@ import { cardinalityEstimatorService } from '../cardinality-estimator/cardinalit
 import { CompletionReader } from '../calls/completions/completion-reader.js';
 import { Invoker } from '../calls/invoker.js';
 import type { Operation } from '../calls/operation.js';
+import type { ObjectName } from '../calls/requests/object-name.js';
 import { SchemaService } from '../calls/schemas/schema-service.js';
 import { ClusterService } from '../cluster/cluster-service.js';
 import type { ResolvedConfig } from '../config/client-config.js';
@@ -150,7 +151,8 @@ export function clientParts(
     tell: shards.tell.bind(shards),
   });
   registry.source = schemas;
-  const listeners = new ListenerRegistry(shards, logger);
+  const invocationTimeoutMillis = config.properties['hazelcast.client.invocation.timeout.millis'];
+  const listeners = new ListenerRegistry(shards, logger, invocationTimeoutMillis);
   const pool = new ComputePool(poolOptions(config, shards, logger));
   const loops = new ReadingLoops();
   const { smartRouting } = network;
@@ -178,7 +180,8 @@ export function clientParts(
     redoOperation: network.redoOperation,
     destroyProxy: (object, serviceName) => proxies.destroy(object, serviceName),
   };
-  const proxies = new ProxyRegistry(services, context, logger, (object) => shards.ways?.unpin(object));
+  const onGone = (object: ObjectName): void => shards.ways?.unpin(object);
+  const proxies = new ProxyRegistry(services, context, logger, onGone);
   const partitions = new PartitionServiceImpl(serialization, () => shards.partitionCount);
   const sessions = new Sessions(invoker, tellLeader, name, logger);
   const epoch = (): number => shards.epochOf(shards.ofConnections);
@@ -201,7 +204,7 @@ export function clientParts(
     context,
     proxies,
     sessions,
-    cp: new CPSubsystemImpl(invoker, sessions),
+    cp: new CPSubsystemImpl(invoker, sessions, onGone),
     sql: new SqlServiceImpl({
       invoker,
       errors: new SqlErrors(uuid),
@@ -209,7 +212,7 @@ export function clientParts(
       member: () => sqlMember(cluster.members())?.uuid,
       members: () => cluster.members().map(({ uuid: member }) => member),
       ownerOf: (key) => partitions.ownerOf(key),
-      invocationTimeoutMillis: config.properties['hazelcast.client.invocation.timeout.millis'],
+      invocationTimeoutMillis,
     }),
     transactions: new Transactions({
       invoker,

@@ -17,6 +17,8 @@ export interface CpObject {
   readonly group: CpGroup;
   readonly invoker: Invoker;
   readonly sessions: Sessions;
+  /** To be called when the object was destroyed. */
+  readonly onGone: (name: ObjectName) => void;
 }
 
 /** Proxy of one object of the CP subsystem. */
@@ -27,14 +29,16 @@ export abstract class CpProxy implements DistributedObject {
   readonly #fullName: string;
   readonly #name: ObjectName;
   readonly #invoker: Invoker;
+  readonly #onGone: (name: ObjectName) => void;
 
-  constructor(serviceName: string, { name, group, invoker, sessions }: CpObject) {
+  constructor(serviceName: string, { name, group, invoker, sessions, onGone }: CpObject) {
     this.group = group;
     this.sessions = sessions;
     this.#serviceName = serviceName;
     this.#fullName = name.full;
-    this.#name = new ObjectName(name.object);
+    this.#name = new ObjectName(name.object, serviceName, name.full);
     this.#invoker = invoker;
+    this.#onGone = onGone;
   }
 
   getName(): string {
@@ -51,8 +55,9 @@ export abstract class CpProxy implements DistributedObject {
     return this.#serviceName;
   }
 
-  destroy(): Promise<void> {
-    return this.invoke(m.destroy, { serviceName: this.#serviceName, objectName: this.#name.text });
+  async destroy(): Promise<void> {
+    await this.invoke(m.destroy, { serviceName: this.#serviceName, objectName: this.#name.text });
+    this.#onGone(this.#name);
   }
 
   /** See {@link Invoker.refuse}. */

@@ -2,7 +2,7 @@ import { messages } from '@offloop/wire';
 import { askAgain } from '../calls/ask-again.js';
 import type { Invoker } from '../calls/invoker.js';
 import { decodedOperation, operation } from '../calls/operation.js';
-import { NO_NAME } from '../calls/requests/object-name.js';
+import { NO_NAME, type ObjectName } from '../calls/requests/object-name.js';
 import { AtomicLongProxy } from './atomic-long-proxy.js';
 import { AtomicReferenceProxy } from './atomic-reference-proxy.js';
 import { CountDownLatchProxy } from './count-down-latch-proxy.js';
@@ -27,12 +27,15 @@ const m = {
 export class CPSubsystemImpl implements CPSubsystem {
   readonly #invoker: Invoker;
   readonly #sessions: Sessions;
+  readonly #onGone: (name: ObjectName) => void;
   /** Locks that were not destroyed, by name and group. A lock object knows its holder, so each lock must have only one. */
   readonly #locks = new Map<string, FencedLockProxy>();
 
-  constructor(invoker: Invoker, sessions: Sessions) {
+  /** @param onGone is called when an object was destroyed. */
+  constructor(invoker: Invoker, sessions: Sessions, onGone: (name: ObjectName) => void = () => undefined) {
     this.#invoker = invoker;
     this.#sessions = sessions;
+    this.#onGone = onGone;
   }
 
   getAtomicLong(name: string): Promise<IAtomicLong> {
@@ -79,6 +82,6 @@ export class CPSubsystemImpl implements CPSubsystem {
     const group = await askAgain((options) =>
       this.#invoker.invoke(m.createGroup, NO_NAME, { proxyName: name.full }, options),
     );
-    return { name, group, invoker: this.#invoker, sessions: this.#sessions };
+    return { name, group, invoker: this.#invoker, sessions: this.#sessions, onGone: this.#onGone };
   }
 }

@@ -26,7 +26,7 @@ export abstract class BaseProxy implements DistributedObject {
 
   constructor(serviceName: string, name: string, context: ProxyContext) {
     this.#serviceName = serviceName;
-    this.#name = new ObjectName(name);
+    this.#name = new ObjectName(name, serviceName);
     this.#context = context;
   }
 

@@ -55,17 +55,17 @@ export class ProxyRegistry<Context extends ProxyContext> {
   readonly #gate = new Gate(MOST_UNDER_WAY);
   /** The listener of objects that was added last; undefined once all are registered. */
   #listener: Promise<unknown> | undefined;
-  readonly #onGone: (name: string) => void;
+  readonly #onGone: (name: ObjectName) => void;
 
   /**
    * @param services all kinds of proxies.
-   * @param onGone is called when an object was destroyed, and there is none of its name any more, of any kind.
+   * @param onGone is called when an object was destroyed, and was not made again meanwhile.
    */
   constructor(
     services: readonly Service<DistributedObject, Context>[],
     context: Context,
     logger: ILogger,
-    onGone: (name: string) => void = () => undefined,
+    onGone: (name: ObjectName) => void = () => undefined,
   ) {
     this.#services = services;
     this.#context = context;
@@ -122,7 +122,9 @@ export class ProxyRegistry<Context extends ProxyContext> {
       infos.map(async ({ serviceName, name }) => {
         const service = this.#services.find((each) => each.name === serviceName);
         return service === undefined
-          ? new RemoteObject(name, serviceName, () => this.destroy(new ObjectName(name), serviceName))
+          ? new RemoteObject(name, serviceName, () =>
+              this.destroy(new ObjectName(name, serviceName), serviceName),
+            )
           : this.#local(service, name);
       }),
     );
@@ -138,8 +140,8 @@ export class ProxyRegistry<Context extends ProxyContext> {
     const destroyed = this.#context.invoker.invoke(m.destroyProxy, name, { serviceName });
     if (name.hold === undefined) await destroyed;
     else await this.#during(endingKey(serviceName, name.text), name, destroyed);
-    const isLeft = [...this.#proxies.values()].some((proxies) => proxies.has(name.text));
-    if (!isLeft) this.#onGone(name.text);
+    const isLeft = service !== undefined && this.#proxiesOf(service).has(name.text);
+    if (!isLeft) this.#onGone(name);
   }
 
   /** Has objects that are made and destroyed from now on wait until a listener of that is registered: see {@link holdUntil}. */
@@ -192,7 +194,7 @@ export class ProxyRegistry<Context extends ProxyContext> {
 
   async #createOnCluster(service: Service<DistributedObject, Context>, name: string): Promise<void> {
     const { invoker } = this.#context;
-    const objectName = this.#ending.get(endingKey(service.name, name)) ?? new ObjectName(name);
+    const objectName = this.#ending.get(endingKey(service.name, name)) ?? new ObjectName(name, service.name);
     if (this.#listener !== undefined) holdUntil(objectName, this.#listener);
     const foundation = service.foundation?.(name);
     const create = (object: ObjectName, serviceName: string): Promise<void> =>
@@ -201,7 +203,7 @@ export class ProxyRegistry<Context extends ProxyContext> {
       );
     await create(objectName, service.name);
     if (foundation === undefined) return;
-    await create(new ObjectName(foundation.name), foundation.serviceName);
+    await create(new ObjectName(foundation.name, foundation.serviceName), foundation.serviceName);
   }
 
   /** Returns the proxies of a service. TRUSTED: the map is the service's own, so its values are of the service's type. */

@@ -105,7 +105,7 @@ class ReliableTopicProxy<E> extends BaseProxy implements ITopic<E> {
   override async destroy(): Promise<void> {
     for (const reading of this.#readings.values()) reading.end();
     const { name, serviceName } = ringOf(this.getName());
-    await this.#context.destroyProxy(new ObjectName(name), serviceName);
+    await this.#context.destroyProxy(new ObjectName(name, serviceName), serviceName);
     await super.destroy();
   }
 

@@ -63,7 +63,8 @@ export class TopicRing {
   readonly #invoker: Invoker;
 
   constructor(topic: string, invoker: Invoker) {
-    this.#name = new ObjectName(ringOf(topic).name);
+    const { name, serviceName } = ringOf(topic);
+    this.#name = new ObjectName(name, serviceName);
     this.#invoker = invoker;
   }
 

@@ -8,6 +8,7 @@ import {
 import type { Operation } from '../calls/operation.js';
 import type { Fields } from '../calls/requests/arguments.js';
 import type { ObjectName } from '../calls/requests/object-name.js';
+import type { KnownNames } from './known-names.js';
 import { Transaction, type TransactionParts } from './transaction.js';
 import type { TransactionContext } from './transaction-context.js';
 import { noTransaction } from './transaction-errors.js';
@@ -47,14 +48,16 @@ const FREE: readonly State[] = [State.NONE, State.COMMIT_FAILED];
 export class TransactionContextImpl implements TransactionContext, TransactionCalls {
   readonly #parts: TransactionParts;
   readonly #options: CheckedOptions;
+  readonly #names: KnownNames;
   #state: State = State.NONE;
   #transaction: Transaction | undefined;
   /** Settles with the last `begin`, `commit` or `rollback`. */
   #underWay: Promise<void> = Promise.resolve();
 
-  constructor(parts: TransactionParts, options: CheckedOptions) {
+  constructor(parts: TransactionParts, options: CheckedOptions, names: KnownNames) {
     this.#parts = parts;
     this.#options = options;
+    this.#names = names;
   }
 
   get serialization(): SerializationSettings {
@@ -171,12 +174,12 @@ export class TransactionContextImpl implements TransactionContext, TransactionCa
   }
 
   /** Returns the name of an object. Throws unless a transaction is active. */
-  #named(name: string): string {
+  #named(name: string): ObjectName {
     if (typeof name !== 'string') {
       throw new IllegalArgumentError(`an object's name must be a string, got ${describe(name)}`);
     }
     if (this.#state !== State.ACTIVE) throw noTransaction();
     if (this.#transaction?.isOver === true) throw this.#transaction.refusal;
-    return name;
+    return this.#names.of(name);
   }
 }

@@ -1,3 +1,4 @@
+import type { ObjectName } from '../calls/requests/object-name.js';
 import { messages } from '@offloop/wire';
 import { isMissing, missing } from '../objects/argument-checks.js';
 import { boundOperation } from './operations.js';
@@ -24,7 +25,7 @@ class TransactionalCollectionProxy<E>
 {
   readonly #operations: CollectionOperations;
 
-  constructor(name: string, calls: TransactionCalls, operations: CollectionOperations) {
+  constructor(name: ObjectName, calls: TransactionCalls, operations: CollectionOperations) {
     super(name, calls);
     this.#operations = operations;
   }
@@ -44,10 +45,10 @@ class TransactionalCollectionProxy<E>
   }
 }
 
-export function transactionalList<E>(name: string, calls: TransactionCalls): TransactionalList<E> {
+export function transactionalList<E>(name: ObjectName, calls: TransactionCalls): TransactionalList<E> {
   return new TransactionalCollectionProxy(name, calls, list);
 }
 
-export function transactionalSet<E>(name: string, calls: TransactionCalls): TransactionalSet<E> {
+export function transactionalSet<E>(name: ObjectName, calls: TransactionCalls): TransactionalSet<E> {
   return new TransactionalCollectionProxy(name, calls, set);
 }

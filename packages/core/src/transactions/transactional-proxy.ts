@@ -1,6 +1,6 @@
 import type { SerializationSettings } from '@offloop/values';
 import type { Operation } from '../calls/operation.js';
-import { ObjectName } from '../calls/requests/object-name.js';
+import type { ObjectName } from '../calls/requests/object-name.js';
 import type { Fields } from '../calls/requests/arguments.js';
 import type { TransactionalObject } from './transactional-object.js';
 
@@ -23,8 +23,8 @@ export abstract class TransactionalProxy implements TransactionalObject {
   readonly #name: ObjectName;
   readonly #calls: TransactionCalls;
 
-  constructor(name: string, calls: TransactionCalls) {
-    this.#name = new ObjectName(name);
+  constructor(name: ObjectName, calls: TransactionCalls) {
+    this.#name = name;
     this.#calls = calls;
   }
 

@@ -1,4 +1,5 @@
 import { describe, IllegalArgumentError } from '@offloop/values';
+import { KnownNames } from './known-names.js';
 import type { TransactionParts } from './transaction.js';
 import { TransactionContextImpl } from './transaction-context-impl.js';
 import type { TransactionalTask, TransactionContext } from './transaction-context.js';
@@ -7,6 +8,7 @@ import { checkedOptions, type TransactionOptions } from './transaction-options.j
 /** The transactions of one client. */
 export class Transactions {
   readonly #parts: TransactionParts;
+  readonly #names = new KnownNames();
 
   constructor(parts: TransactionParts) {
     this.#parts = parts;
@@ -14,7 +16,7 @@ export class Transactions {
 
   /** See `Client.newTransactionContext`. */
   newContext(options: TransactionOptions | undefined): TransactionContext {
-    return new TransactionContextImpl(this.#parts, checkedOptions(options));
+    return new TransactionContextImpl(this.#parts, checkedOptions(options), this.#names);
   }
 
   /** See `Client.transaction`. */

@@ -15,6 +15,7 @@ import { Code } from '../client/support/codes.js';
 const SENT = new Error('this was sent');
 
 const object: CpObject = {
+  onGone: () => undefined,
   name: { full: 'object', object: 'object' },
   group: { name: 'default', seed: 0n, id: 1n },
   invoker: {

@@ -9,13 +9,17 @@ import type { Sessions } from '../../src/cp/sessions.js';
 /** Of the default group, which is another once it was destroyed and made again. */
 let groupId: bigint;
 let cp: CPSubsystemImpl;
+/** What was destroyed: service and name of each. */
+let gone: string[];
 beforeEach(() => {
   groupId = 1n;
+  gone = [];
   const invoke = ({ spec }: Operation): Promise<unknown> =>
     Promise.resolve(
       spec === messages.cpGroup.createCPGroup ? { name: 'default', seed: 0n, id: groupId } : undefined,
     );
-  cp = new CPSubsystemImpl({ invoke, checkReady: () => undefined } as unknown as Invoker, {} as Sessions);
+  const invoker = { invoke, checkReady: () => undefined } as unknown as Invoker;
+  cp = new CPSubsystemImpl(invoker, {} as Sessions, ({ service, id }) => gone.push(`${service} ${id}`));
 });
 
 test('a lock is the same object each time, however its name is written', async () => {
@@ -40,4 +44,12 @@ test('a lock is another one in a group that was made again', async () => {
   const other = await cp.getLock('a');
   expect(other).not.toBe(lock);
   expect(await cp.getLock('a')).toBe(other);
+});
+
+test('an object is gone with its destruction, and not another of its name in another group', async () => {
+  const [lock, semaphore] = await Promise.all([cp.getLock('a'), cp.getSemaphore('a@other')]);
+  expect(gone).toEqual([]);
+  await lock.destroy();
+  await semaphore.destroy();
+  expect(gone).toEqual(['hz:raft:lockService a', 'hz:raft:semaphoreService a@other']);
 });

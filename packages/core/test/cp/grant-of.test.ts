@@ -28,7 +28,8 @@ function objectOf(answer: unknown): { object: CpObject; asked: object[] } {
   const invoker = { invoke } as unknown as Invoker;
   const sessions = new Sessions(invoker, () => undefined, 'client', {} as ILogger);
   const group = { name: 'default', seed: 0n, id: 1n };
-  return { object: { name: { full: 'a', object: 'a' }, group, invoker, sessions }, asked };
+  const name = { full: 'a', object: 'a' };
+  return { object: { name, group, invoker, sessions, onGone: () => undefined }, asked };
 }
 
 const calls: Readonly<Record<string, [answer: unknown, call: (object: CpObject) => Promise<unknown>]>> = {

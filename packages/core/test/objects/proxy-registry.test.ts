@@ -12,7 +12,7 @@ const { createProxy, destroyProxy, getDistributedObjects } = messages.client;
 class Thing implements DistributedObject {
   readonly #name: ObjectName;
   constructor(name: string) {
-    this.#name = new ObjectName(name);
+    this.#name = new ObjectName(name, things.name);
   }
   getName(): string {
     return this.#name.text;
@@ -54,7 +54,7 @@ beforeEach(() => {
     [things, others],
     { invoker } as unknown as ProxyContext,
     logger as unknown as ConstructorParameters<typeof ProxyRegistry>[2],
-    (name) => gone.push(name),
+    ({ service, id }) => gone.push(`${service} ${id}`),
   );
 });
 
@@ -66,16 +66,20 @@ test('an object is made once, however often it is asked for at the same time', a
   expect(calls).toEqual(['create a']);
 });
 
-test('a name is gone with the last object of it, of any kind', async () => {
+test('an object is gone with its destruction, unless it was asked for again meanwhile', async () => {
   const thing = await registry.get(things, 'a');
   await registry.get(others, 'a');
-  await thing.destroy();
+  const destroyed = thing.destroy();
+  await registry.get(things, 'a');
+  await destroyed;
   expect(gone).toEqual([]);
-  await registry.destroy(new ObjectName('a'), others.name);
-  expect(gone).toEqual(['a']);
+  await thing.destroy();
+  expect(gone).toEqual(['test:things a']);
+  await registry.destroy(new ObjectName('a', others.name), others.name);
+  expect(gone).toEqual(['test:things a', 'test:others a']);
   answers = [Promise.reject(new Error('not now'))];
   await expect(thing.destroy()).rejects.toThrow('not now');
-  expect(gone).toEqual(['a']);
+  expect(gone).toHaveLength(2);
 });
 
 test('one that could not be made is asked for again', async () => {

@@ -69,6 +69,22 @@ describe('a client with `workers: auto`', () => {
     expect(await map.isLocked('k')).toBe(false);
   });
 
+  test('makes calls by its thread only on the object that was locked, until it is destroyed', async () => {
+    const { client } = await opened();
+    const map = await freshMap<string, number>(client);
+    const multiMap = await client.getMultiMap<string, number>(map.getName());
+    await multiMap.lock('k');
+    await multiMap.unlock('k');
+    const [inline, thread] = operations(client);
+    await map.set('k', 1);
+    expect(operations(client)).toEqual([inline + 1, thread]);
+    await multiMap.put('k', 1);
+    await multiMap.destroy();
+    expect(operations(client)).toEqual([inline + 1, thread + 2]);
+    await multiMap.size();
+    expect(operations(client)).toEqual([inline + 2, thread + 2]);
+  });
+
   test('waits for an item by its thread, and gets one that is offered on the loop', async () => {
     const { client } = await opened();
     const queue = await client.getQueue<string>('waited for');

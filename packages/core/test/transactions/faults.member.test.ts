@@ -237,7 +237,10 @@ test('a call that is not answered in the usual time ends the transaction, and is
   expect(await map.get('k')).toBe(8);
 });
 
-test('a rollback whose time is over before it was sent is sent, and its locks are free at once', async () => {
+test.each([
+  ['a rollback is sent', (context: TransactionContext) => context.rollback(), 'resolved'],
+  ['a commit is rolled back', (context: TransactionContext) => context.commit(), TRANSACTION],
+])('%s whose time is over before it was sent, and its locks are free at once', async (_what, end, code) => {
   const { client } = await connect(member.address, {
     runtime: { workers: 0, requestRingBytes: 1024 },
     invocation: { responseTimeoutMillis: 500 },
@@ -247,18 +250,21 @@ test('a rollback whose time is over before it was sent is sent, and its locks ar
   const theirs = await other.getMap<string, number>(map.getName());
   const context = await begun(client);
   await context.getMap<string, number>(map.getName()).set('k', 1);
-  const rollbacks = requests('transaction.rollback');
-  // In one tick: most of the sets find the ring full, and the rollback waits behind them while the loop stands still.
+  const before = [requests('transaction.rollback'), requests('transaction.commit')];
+  // In one tick: most of the sets find the ring full, and the end of the transaction waits behind them while the loop stands still.
   process.nextTick(() => {
     for (const until = performance.now() + 600; performance.now() < until;);
   });
   const sets = Array.from({ length: 300 }, (_, i) => codeOf(map.set(`key ${i}`, i)));
-  const rollback = codeOf(context.rollback());
+  const ended = codeOf(end(context));
   expect(await Promise.all(sets)).toContain(Code.OPERATION_TIMEOUT);
-  expect(await rollback).toBe('resolved');
+  expect(await ended).toBe(code);
   await theirs.set('k', 7, undefined, undefined, { timeout: 10_000 });
   expect(await theirs.get('k')).toBe(7);
-  expect(requests('transaction.rollback')).toBe(rollbacks + 1);
+  expect([requests('transaction.rollback'), requests('transaction.commit')]).toEqual([
+    before[0] + 1,
+    before[1],
+  ]);
 });
 
 test('a rollback without an answer outlives the usual time, and not its client', async () => {

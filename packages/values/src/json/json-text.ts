@@ -47,25 +47,30 @@ interface Loss {
  * object that is written, after its JSON.stringify, and takes about a tenth of the time of that.
  */
 function isKept(value: object): boolean {
+  // Before its contents, which JSON.stringify has not looked at: there may be circles.
+  if (hasToJson(value)) return true;
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index++) {
       const child: unknown = value[index];
       // No call for a number: in an array of them it took 2 % of both together.
-      if (typeof child !== 'number' && !isKeptChild(child)) return hasToJson(value);
+      if (typeof child !== 'number' && !isKeptChild(child)) return false;
     }
     return true;
   }
   const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== null) {
-    if (hasToJson(value)) return true;
-    if (isLost(value)) return false;
-  }
+  if (prototype !== Object.prototype && prototype !== null && isLost(value)) return false;
   for (const key in value) {
-    // The second look only where it matters: what is inherited, such as an old-style method, is not written anyway.
-    if (!isKeptChild((value as Record<string, unknown>)[key]) && Object.hasOwn(value, key))
-      return hasToJson(value);
+    const child: unknown = (value as Record<string, unknown>)[key];
+    // Plain values first, which need no look at whose they are: what is inherited, such as an old-style method, is not written.
+    if (!isPlain(child) && Object.hasOwn(value, key) && !isKeptChild(child)) return false;
   }
   return true;
+}
+
+/** Returns true if a value is neither an object nor one that JSON leaves out. */
+function isPlain(value: unknown): boolean {
+  const type = typeof value;
+  return type !== 'object' && type !== 'function' && type !== 'symbol';
 }
 
 /** Returns true if JSON keeps a value that stands in an object. */

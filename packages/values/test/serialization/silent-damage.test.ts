@@ -71,6 +71,20 @@ describe.each(lost)('a value of type %s', (name, value) => {
   });
 });
 
+it('a circle that a toJSON method, or inheritance, keeps from JSON is no damage', () => {
+  const own: Record<string, unknown> = {};
+  own['self'] = own;
+  own['toJSON'] = () => 'as it wants';
+  expect(decode(encode({ own }))).toEqual({ own: 'as it wants' });
+  const list: unknown[] & { toJSON?: unknown } = [];
+  list.push(list);
+  list.toJSON = () => 'as it wants';
+  expect(decode(encode({ list }))).toEqual({ list: 'as it wants' });
+  const prototype: Record<string, unknown> = {};
+  prototype['child'] = Object.create(prototype);
+  expect(decode(encode({ holder: Object.create(prototype) }))).toEqual({ holder: {} });
+});
+
 it('what JSON does not write anyway is no damage', () => {
   class Old {
     a = 1;

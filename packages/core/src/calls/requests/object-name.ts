@@ -17,14 +17,22 @@ export interface Prefixed {
 /** The name of a distributed object, with what every request of this object needs. */
 export class ObjectName {
   readonly text: string;
+  readonly service: string;
+  readonly id: string;
   /** Beginnings of requests, by the number of their operation; each is made for its first call. */
   readonly #prefixes: RequestPrefix[] = [];
   #hold: Hold | undefined;
   /** Hash of the partition key; undefined until it is first needed. */
   #hash: number | undefined;
 
-  constructor(text: string) {
+  /**
+   * @param service the member's name for the object's service.
+   * @param id tells the object from all others of its service, where the name in requests does not.
+   */
+  constructor(text: string, service: string = '', id: string = text) {
     this.text = text;
+    this.service = service;
+    this.id = id;
   }
 
   /** Returns the first bytes of the operation's requests on this object: two frames in one piece, to be written at once. */

@@ -1,4 +1,5 @@
 import { clearInterval, monotonicNow, setInterval } from '@offloop/runtime/clock';
+import { OperationTimeoutError } from '@offloop/values';
 import { messages, partitionIdOf } from '@offloop/wire';
 import type { ObjectName } from '../../calls/requests/object-name.js';
 import type { NamedConfigs } from '../../config/reading/named-configs.js';
@@ -354,6 +355,8 @@ export class NearCaches {
         (bytes, start, end) => readInvalidations(bytes, start, end, handler),
       );
     } catch (error) {
+      // The thread that listens is not connected yet. By now nobody waits for this near cache.
+      if (error instanceof OperationTimeoutError && this.#isOpen(kept)) return this.#listen(kept);
       logger.warn('NearCaches', `the map '${name.text}' is not cached: it cannot be told of changes`, error);
       return undefined;
     }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ToWorker, WireError } from '@offloop/contract';
+import { clearTimeout, setTimeout } from '@offloop/runtime/clock';
 import type { ShapeTable } from '../../calls/completions/tape/shape-table.js';
-import { HazelcastError } from '@offloop/values';
+import { HazelcastError, OperationTimeoutError } from '@offloop/values';
 import { notActive } from '../../errors/not-active.js';
 import { errorFromMember, errorFromWire } from '../../errors/rebuild.js';
 import type { ILogger } from '../../logging/logger.js';
@@ -51,12 +52,19 @@ export class ListenerRegistry {
   readonly #removals = new Map<number, (wasKnown: boolean) => void>();
   /** Registrations that the new leader has still to make; `#onTakenOver` runs then. */
   readonly #takenOver = new Set<number>();
+  /** Registrations that no worker was told of, as none leads yet that is to listen, with the ends of their waits. */
+  readonly #untold = new Map<number, NodeJS.Timeout>();
+  /** True while the registry waits for such a worker. */
+  #isWaiting = false;
+  readonly #longestWait: number;
   #onTakenOver: () => void = () => undefined;
   #next = 0;
 
-  constructor(owner: RegistryOwner, logger: ILogger) {
+  /** @param longestWait milliseconds for which a registration waits for the worker that is to make it. */
+  constructor(owner: RegistryOwner, logger: ILogger, longestWait: number) {
     this.#owner = owner;
     this.#logger = logger;
+    this.#longestWait = longestWait;
   }
 
   /** Number of registrations, including those that are being made. */
@@ -73,7 +81,7 @@ export class ListenerRegistry {
 
   /**
    * Adds a registration. Resolves to its id once every present connection has it; without a connection, at once. Rejects with
-   * HazelcastError when a member refuses it.
+   * HazelcastError when a member refuses it, and with OperationTimeoutError when the thread that is to make it was not connected in time.
    */
   add(requests: ListenerRequests): Promise<string> {
     // Before the first connection it is accepted: the registration is made with that connection.
@@ -86,8 +94,7 @@ export class ListenerRegistry {
     return new Promise<string>((resolve, reject) => {
       this.#byNumber.set(number, { ...requests, id, events, pending: { resolve, reject } });
       this.#numberOf.set(id, number);
-      // What members keep for a listener must live on while the loop is blocked.
-      this.#owner.whenListening(() => this.#tellOf(number, false));
+      this.#tellWhenListening(number);
     });
   }
 
@@ -165,7 +172,36 @@ export class ListenerRegistry {
     }
     this.#byNumber.clear();
     this.#numberOf.clear();
+    for (const number of this.#untold.keys()) this.#isTold(number);
     this.#settleRemovals();
+  }
+
+  /** What members keep for a listener must live on while the loop is blocked: where the thread does not lead yet, it waits. */
+  #tellWhenListening(number: number): void {
+    const giveUp = (): void => {
+      const { pending } = this.#byNumber.get(number)!;
+      this.#forget(number);
+      pending?.reject(
+        new OperationTimeoutError(
+          `Listener cannot be added! The worker thread that listens was not connected within ${this.#longestWait} ms`,
+        ),
+      );
+    };
+    this.#untold.set(number, setTimeout(giveUp, this.#longestWait).unref());
+    if (this.#isWaiting) return;
+    this.#isWaiting = true;
+    this.#owner.whenListening(() => {
+      this.#isWaiting = false;
+      for (const each of this.#untold.keys()) {
+        this.#isTold(each);
+        this.#tellOf(each, false);
+      }
+    });
+  }
+
+  #isTold(number: number): void {
+    clearTimeout(this.#untold.get(number));
+    this.#untold.delete(number);
   }
 
   #tellOf(number: number, isTakenOver: boolean): void {
@@ -192,6 +228,7 @@ export class ListenerRegistry {
     const registration = this.#byNumber.get(number);
     if (registration === undefined) return;
     registration.events.end();
+    this.#isTold(number);
     this.#byNumber.delete(number);
     this.#numberOf.delete(registration.id);
     this.#isTakenOver(number);

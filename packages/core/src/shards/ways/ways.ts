@@ -1,6 +1,7 @@
 import type { Hold } from '@offloop/runtime';
 import { clearTimeout, monotonicNow, setTimeout } from '@offloop/runtime/clock';
 import { LoopLoad } from './loop-load.js';
+import { Pins, type PinnedObject } from './pins.js';
 import { Way, WayChooser } from './way.js';
 
 /** Calls between two looks at the clock, and milliseconds between two looks at the loop. */
@@ -35,7 +36,7 @@ export interface WaysOwner {
 }
 
 /** The name of an object, as far as ways need it. */
-export interface NamedObject {
+export interface NamedObject extends PinnedObject {
   readonly text: string;
   readonly hold: Hold | undefined;
   holdBack(): Hold;
@@ -92,8 +93,7 @@ export class Ways {
   readonly #chooser = new WayChooser();
   readonly #load = new LoopLoad();
   #stage: Stage = Stage.NONE;
-  /** Names of objects that belong to the thread, until these are destroyed. */
-  readonly #pinned = new Set<string>();
+  readonly #pinned = new Pins();
   /** Run when the thread leads, or none can be had. */
   #waiting: (() => void)[] = [];
   /** Run then, too, or when the thread does not lead for {@link LONGEST_START}. */
@@ -177,8 +177,7 @@ export class Ways {
 
   /** Gives an object to the thread. Later calls on it wait until the thread leads, or is late, and earlier ones have settled. */
   pin(name: NamedObject): void {
-    if (this.#pinned.has(name.text) || this.#stage === Stage.IMPOSSIBLE) return;
-    this.#pinned.add(name.text);
+    if (this.#stage === Stage.IMPOSSIBLE || !this.#pinned.add(name)) return;
     const last = this.#owner.lastInLanes(Way.INLINE);
     const isFree = (): boolean => this.#owner.haveSettled(Way.INLINE, last);
     if (this.#stage === Stage.READY && isFree()) return;
@@ -189,8 +188,8 @@ export class Ways {
     else this.#pins.push(release);
   }
 
-  /** To be called when no object of this name is left: one that is made later belongs to nobody. */
-  unpin(name: string): void {
+  /** To be called when an object was destroyed: one of its name that is made later belongs to nobody. */
+  unpin(name: PinnedObject): void {
     this.#pinned.delete(name);
   }
 
@@ -225,8 +224,8 @@ export class Ways {
   #isThreads(operation: WayOfOperation, name: NamedObject | undefined): boolean {
     // Requests without an object are the client's own, and wait for nothing.
     if (name === undefined || name.text === '') return false;
-    if (operation.needsThread) this.pin(name);
-    return this.#pinned.size > 0 && this.#stage !== Stage.IMPOSSIBLE && this.#pinned.has(name.text);
+    if (operation.needsThread || this.#pinned.hasAll(name.service)) this.pin(name);
+    return this.#stage !== Stage.IMPOSSIBLE && this.#pinned.has(name);
   }
 
   /** A call of one partition stays behind those in flight, and behind a call on a whole object that went before the way changed. */

@@ -1,3 +1,4 @@
+import { OperationTimeoutError } from '@offloop/values';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { ObjectName } from '../../../src/calls/requests/object-name.js';
@@ -47,6 +48,18 @@ describe('a near cache is waited for', () => {
       } else await vi.advanceTimersByTimeAsync(1);
       expect(await isWaitedFor()).toBe(false);
     }
+  });
+
+  test('by nobody when the thread that listens is not connected for long, and listens all the same when it is', async () => {
+    let refuse!: (error: Error) => void;
+    bench.confirmed = new Promise((_, reject) => (refuse = reject));
+    const isWaitedFor = opened();
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(await isWaitedFor()).toBe(false);
+    bench.confirmed = Promise.resolve();
+    refuse(new OperationTimeoutError('not connected'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect([bench.listeners.length, bench.lines]).toEqual([2, []]);
   });
 
   test('for five seconds at most when a member is silent', async () => {

@@ -84,6 +84,7 @@ export class HandoverWorld implements ModelledFloor {
         isStopped: false,
       },
       SILENT_LOGGER,
+      Infinity,
     );
     this.#leader = new Leader(this.#parts(), SILENT_LOGGER, () => undefined);
     this.#handlers = this.#leader.handlers() as WorkerHandlers;

@@ -40,8 +40,9 @@ export function now(): number {
   return time;
 }
 
-export function setTimer(callback: () => void): { unref(): unknown } {
-  timers.push(callback);
+/** A wait for ever takes no timer. */
+export function setTimer(callback: () => void, millis: number): { unref(): unknown } {
+  if (millis !== Infinity) timers.push(callback);
   return { unref: () => undefined };
 }
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import { ObjectName } from '../../../src/calls/requests/object-name.js';
+import { Pins } from '../../../src/shards/ways/pins.js';
 import { Way, WayChooser } from '../../../src/shards/ways/way.js';
 import { Ways, type WaysOwner } from '../../../src/shards/ways/ways.js';
 
@@ -27,6 +28,7 @@ function owner(): WaysOwner & { starts: number } {
 }
 
 const PLAIN = { needsThread: false, prefersThread: false, isBound: false };
+const NEEDS_THREAD = { ...PLAIN, needsThread: true };
 
 /** Ways of a client whose thread leads, and whose calls have just begun to go by it. */
 function changing(shards: WaysOwner): Ways {
@@ -84,15 +86,68 @@ describe('the ways of calls', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('give an object to the thread until none of its name is left', () => {
+  test('give an object to the thread until it is destroyed, and none of its name of another service', () => {
     const ways = new Ways(owner());
     ways.need();
     ways.onThreadLeads();
-    const name = new ObjectName('object');
-    expect(ways.choose({ ...PLAIN, needsThread: true }, name, 0, undefined)).toBe(Way.THREAD);
-    expect(ways.choose(PLAIN, name, 0, undefined)).toBe(Way.THREAD);
-    ways.unpin('object');
-    expect(ways.choose(PLAIN, name, 0, undefined)).toBe(Way.INLINE);
+    const [lock, map] = ['locks', 'maps'].map((service) => new ObjectName('orders', service));
+    const inGroup = new ObjectName('orders', 'locks', 'orders@group');
+    expect(ways.choose(NEEDS_THREAD, lock, 0, undefined)).toBe(Way.THREAD);
+    expect(ways.choose(PLAIN, lock, 0, undefined)).toBe(Way.THREAD);
+    expect(ways.choose(PLAIN, map, 0, undefined)).toBe(Way.INLINE);
+    expect(ways.choose(PLAIN, inGroup, 0, undefined)).toBe(Way.INLINE);
+    ways.unpin(map);
+    ways.unpin(inGroup);
+    expect(ways.choose(PLAIN, lock, 0, undefined)).toBe(Way.THREAD);
+    ways.unpin(lock);
+    expect(ways.choose(PLAIN, lock, 0, undefined)).toBe(Way.INLINE);
+  });
+
+  test('give all objects of a service to the thread that has more there than names are kept, each behind its earlier calls', () => {
+    let haveSettled = true;
+    const ways = new Ways({ ...owner(), haveSettled: () => haveSettled });
+    ways.need();
+    ways.onThreadLeads();
+    const named = (i: number): ObjectName => new ObjectName(`object ${i}`, 'locks');
+    for (let i = 0; i < 1000; i++) ways.choose(NEEDS_THREAD, named(i), 0, undefined);
+    const [present, other] = [named(1001), new ObjectName('object 1001', 'maps')];
+    const pinned = named(0);
+    expect(ways.choose(PLAIN, present, 0, undefined)).toBe(Way.INLINE);
+    haveSettled = false;
+    expect(ways.choose(NEEDS_THREAD, named(1000), 0, undefined)).toBe(Way.THREAD);
+    for (let call = 0; call < 2; call++) {
+      expect(ways.choose(PLAIN, present, 0, undefined)).toBe(Way.THREAD);
+      expect(ways.hold).toBe(present.hold);
+      expect(ways.hold).toBeDefined();
+    }
+    expect(ways.choose(PLAIN, other, 0, undefined)).toBe(Way.INLINE);
+    haveSettled = true;
+    vi.advanceTimersByTime(1);
+    expect([present.hold, named(1000).hold]).toEqual([undefined, undefined]);
+    ways.unpin(present);
+    ways.unpin(pinned);
+    for (const name of [present, pinned]) {
+      expect(ways.choose(PLAIN, name, 0, undefined)).toBe(Way.THREAD);
+      expect(ways.hold).toBeUndefined();
+    }
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('keep names only of so many objects, and none of those that were destroyed', () => {
+    const pins = new Pins();
+    for (let i = 0; i < 3000; i++) {
+      const name = { service: 'locks', id: `object ${i}` };
+      expect(pins.add(name)).toBe(true);
+      expect(pins.add(name)).toBe(false);
+      pins.delete(name);
+    }
+    expect(pins.hasAll('locks')).toBe(false);
+    for (let i = 0; i < 3000; i++) {
+      const name = { service: 'locks', id: `object ${i}` };
+      expect([pins.add(name), pins.add(name)]).toEqual([true, false]);
+    }
+    expect(pins.hasAll('locks')).toBe(true);
+    expect(pins.hasAll('maps')).toBe(false);
   });
 
   test('hold calls on an object of the thread for ten seconds at most while it does not lead', () => {

@@ -4,15 +4,13 @@ import { NestFactory } from '@nestjs/core';
 import { ClientProxyFactory, MessagePattern, Transport } from '@nestjs/microservices';
 import { firstValueFrom } from 'rxjs';
 
-const rmq = {
-  transport: Transport.RMQ,
-  options: {
-    urls: [process.argv[2] ?? 'amqp://127.0.0.1'],
-    queue: 'example-nest',
-    queueOptions: { durable: false, autoDelete: true },
-    socketOptions: { heartbeatIntervalInSeconds: 1 },
-  },
+const options = {
+  urls: [process.argv[2] ?? 'amqp://127.0.0.1'],
+  queue: 'example-nest',
+  queueOptions: { durable: false, autoDelete: true },
+  socketOptions: { heartbeatIntervalInSeconds: 1 },
 };
+const rmq = { transport: Transport.RMQ, options };
 
 class Jobs {
   compute(seconds) {
@@ -21,11 +19,8 @@ class Jobs {
     return `computed for ${seconds} s`;
   }
 }
-MessagePattern('compute')(
-  Jobs.prototype,
-  'compute',
-  Object.getOwnPropertyDescriptor(Jobs.prototype, 'compute'),
-);
+const compute = Object.getOwnPropertyDescriptor(Jobs.prototype, 'compute');
+MessagePattern('compute')(Jobs.prototype, 'compute', compute);
 Controller()(Jobs);
 // oxlint-disable-next-line typescript/no-extraneous-class -- Nest's way to name a module
 class App {}
@@ -36,5 +31,9 @@ await service.listen();
 const client = ClientProxyFactory.create(rmq);
 console.log(await firstValueFrom(client.send('compute', 4)));
 
+// Nest does not wait until the broker confirms the answer, and does not catch what amqp-connection-manager then rejects: as with amqplib.
+process.on('unhandledRejection', (error) => {
+  if (error.message !== 'Channel closed') throw error;
+});
 client.close();
 await service.close();

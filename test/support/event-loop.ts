@@ -1,4 +1,7 @@
+import { setImmediate as turn } from 'node:timers/promises';
+
 const USUAL_SECONDS = 5;
+const TURN_MILLIS = 100;
 const NOTE_BYTES = 1024;
 
 /** What the thread of the tests tells the watcher of its event loop: in shared memory, since a thread that stands sends nothing. */
@@ -51,4 +54,13 @@ export function loopMayStand<T>({ seconds }: Standing, block: () => T): T {
     Atomics.store(loopBoard.limit, 0, usual);
     beat();
   }
+}
+
+let turnedAt = performance.now();
+
+/** Lets the event loop turn if it has not been let for a while. A test that computes for long awaits this again and again. */
+export async function letLoopTurn(): Promise<void> {
+  if (performance.now() - turnedAt < TURN_MILLIS) return;
+  await turn();
+  turnedAt = performance.now();
 }

@@ -231,19 +231,20 @@ export class Ending {
     );
   }
 
-  /** Looks again and again until it is so; a violation if it takes too long. */
+  /** Looks again and again until it is so; a violation if it takes too long, without the time in which a thread stands still. */
   #waitFor(
     condition: () => boolean,
     otherwise: () => string,
     then: () => void,
     limitMillis: number = CALM_LIMIT,
   ): void {
-    const limit = this.#world.time + limitMillis;
+    const start = this.#world.time;
     const look = (): void => {
       for (const socket of this.#life.sockets)
         if (!socket.loop.handles.has(socket) && socket.unwritten === 0) this.#life.sockets.delete(socket);
+      const since = Math.max(start, this.#life.calls.circumstances.standstillUntil);
       if (condition()) then();
-      else if (this.#world.time > limit) throw new Violation('comes to an end', otherwise());
+      else if (this.#world.time > since + limitMillis) throw new Violation('comes to an end', otherwise());
       else this.#world.after(50, look);
     };
     look();

@@ -166,7 +166,7 @@ export class Transaction {
     }
     this.#parts.invoker.checkReady();
     try {
-      await this.#invoke(m.commit, NO_NAME, { transactionId: this.id, threadId: this.#threadId });
+      await this.#requestEnd(m.commit);
       this.#isOver = true;
     } catch (error) {
       // It may still happen there, at any time.
@@ -251,7 +251,7 @@ export class Transaction {
 
   async #sendRollback(): Promise<void> {
     try {
-      await this.#requestRollback();
+      await this.#requestEnd(m.rollback);
     } catch (error) {
       if (error instanceof BackpressureError && monotonicNow() < this.#deadline) {
         await pause(ROLLBACK_PAUSE_MILLIS);
@@ -264,16 +264,16 @@ export class Transaction {
   }
 
   /**
-   * Resolves when the rollback is answered, and rejects when that takes too long. It is sent all the same: a call that is given up
-   * before it was sent never is, and the member would keep the locks until the transaction's time is over.
+   * Asks for the end. Resolves when that is answered, and rejects when it takes too long. It is sent all the same: a call that is given
+   * up before it was sent never is, and the member would keep the locks until the transaction's time is over.
    */
-  #requestRollback(): Promise<void> {
+  #requestEnd(operation: typeof m.commit | typeof m.rollback): Promise<void> {
     const { responseTimeoutMillis } = this.#parts;
     const fields = { transactionId: this.id, threadId: this.#threadId };
-    if (responseTimeoutMillis === null) return this.#invoke(m.rollback, NO_NAME, fields);
+    if (responseTimeoutMillis === null) return this.#invoke(operation, NO_NAME, fields);
     // Members have taken the locks away by then.
     const timeout = Math.max(responseTimeoutMillis, this.#options.timeoutMillis);
-    const sent = this.#invoke(m.rollback, NO_NAME, fields, { timeout });
+    const sent = this.#invoke(operation, NO_NAME, fields, { timeout });
     return new Deadline({ timeout: responseTimeoutMillis }).within(sent);
   }
 

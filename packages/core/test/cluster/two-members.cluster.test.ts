@@ -1,5 +1,6 @@
 import { certificateAuthority, startTlsProxy } from '@offloop/tools';
 import {
+  LockContext,
   Predicates,
   type Client,
   type IMap,
@@ -19,6 +20,7 @@ import {
   type Config,
 } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
+import { placeSaboteur } from '../faults/support/saboteur.js';
 import { EventLog } from '../objects/listeners/support/event-log.js';
 import { metricWords } from './support/management-center.js';
 import { connectOfficial } from './support/official.js';
@@ -178,7 +180,7 @@ test('a lock is held against other clients, handed on, freed by its lease, by fo
   await map.lock('k');
   expect(await theirs.isLocked('k')).toBe(true);
   expect(await theirs.tryLock('k')).toBe(false);
-  expect(await codeOf(theirs.unlock('k'))).toBe('ERR_OFFLOOP_ILLEGAL_MONITOR_STATE');
+  expect(await codeOf(theirs.unlock('k'))).toBe(Code.ILLEGAL_MONITOR_STATE);
   const waiting = theirs.lock('k');
   const blocked = theirs.set('k', 'theirs');
   await map.set('k', 'ours');
@@ -197,6 +199,29 @@ test('a lock is held against other clients, handed on, freed by its lease, by fo
   const inherited = Promise.all(KEYS.map((key) => theirs.lock(key)));
   await client.shutdown();
   await inherited;
+});
+
+test('a lock is lost if members look before the worker that died is back: unlock says so, and it can be taken again', async () => {
+  const saboteur = placeSaboteur();
+  const { client, lifecycle } = await connect(places[0].proxy.address, { runtime: { workers: 1 } });
+  await eventually(() => figuresOf(client).connections === 2);
+  const map = await freshMap<string, string>(client);
+  // Past the proxies, which hold back the other client.
+  const other = await connect(`127.0.0.1:${places[0].clientPort}`, { network: { smartRouting: false } });
+  const theirs = await other.client.getMap<string, string>(map.getName());
+  await LockContext.run(async () => {
+    await map.lock('k');
+    const granted = theirs.lock('k');
+    for (const { proxy } of places) proxy.refuse();
+    saboteur.throwInShard(0, client.getName());
+    await granted;
+    for (const { proxy } of places) proxy.resume();
+    await lifecycle.until('CONNECTED', 2);
+    expect(await codeOf(map.unlock('k'))).toBe(Code.ILLEGAL_MONITOR_STATE);
+    await theirs.unlock('k');
+    await map.lock('k');
+    await map.unlock('k');
+  });
 });
 
 test('what a client reports reaches Management Center; of one that does not report, nothing does', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
+import { letLoopTurn } from '../../../../test/support/event-loop.js';
 import { Leadership } from '../../src/shards/leadership.js';
 import { HandoverWorld, type Mistake, type Scenario } from './support/handover-world.js';
 
@@ -31,10 +32,11 @@ interface Found {
 }
 
 /** Visits every state that the scenario can come to, each by one of its shortest ways. From there all is let come to its end. */
-function search(scenario: Scenario, mistake?: Mistake): Found {
+async function search(scenario: Scenario, mistake?: Mistake): Promise<Found> {
   const seen = new Set<string>();
   const paths: (readonly string[])[] = [[]];
   for (const path of paths) {
+    await letLoopTurn();
     const world = new HandoverWorld(scenario, mistake);
     try {
       for (const step of path) world.take(step);
@@ -58,6 +60,9 @@ const SCENARIOS = {
   both: { ...NOTHING, calls: 1, locks: 1, listeners: 1, losses: 1 },
 } satisfies Record<string, Scenario>;
 
+/** The longest search has 31,000 states, and takes up to 10 s of CPU. */
+const LIMIT_MILLIS = 180_000;
+
 describe('while the thread takes over from the loop, in whatever order things happen,', () => {
   test.each([
     { what: 'listeners hear of each event once, and one shard leads', scenario: SCENARIOS.listeners },
@@ -65,24 +70,28 @@ describe('while the thread takes over from the loop, in whatever order things ha
     { what: 'the thread may die', scenario: SCENARIOS.deaths },
     { what: 'calls keep their order around one that needs the thread', scenario: SCENARIOS.calls },
     { what: 'calls and listeners wait for it beside each other', scenario: SCENARIOS.both },
-  ])('$what', ({ scenario }) => {
-    const { states, failure } = search(scenario);
-    expect(failure).toBeUndefined();
-    expect(states).toBeGreaterThan(400);
-  });
+  ])(
+    '$what',
+    async ({ scenario }) => {
+      const { states, failure } = await search(scenario);
+      expect(failure).toBeUndefined();
+      expect(states).toBeGreaterThan(400);
+    },
+    LIMIT_MILLIS,
+  );
 
   test.each([
     { mistake: 'the thread is not told that it leads', scenario: SCENARIOS.listeners, lost: 'knows whether' },
     { mistake: 'the loop is not told to yield', scenario: SCENARIOS.listeners, lost: 'has yielded' },
     { mistake: 'listeners do not wait for the thread', scenario: SCENARIOS.listeners, lost: 'listens' },
     { mistake: 'calls do not wait for those before them', scenario: SCENARIOS.calls, lost: 'order' },
-  ] as const)('it is found if $mistake', ({ mistake, scenario, lost }) => {
-    expect(search(scenario, mistake).failure).toContain(lost);
+  ] as const)('it is found if $mistake', async ({ mistake, scenario, lost }) => {
+    expect((await search(scenario, mistake)).failure).toContain(lost);
   });
 
-  test('it is found if the thread leads before it is in the cluster', () => {
+  test('it is found if the thread leads before it is in the cluster', async () => {
     const isIn = vi.spyOn(Leadership.prototype, 'isIn').mockReturnValue(true);
     onTestFinished(() => isIn.mockRestore());
-    expect(search(SCENARIOS.listeners).failure).toContain('it is not so');
+    expect((await search(SCENARIOS.listeners)).failure).toContain('it is not so');
   });
 });

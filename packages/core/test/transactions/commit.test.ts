@@ -12,7 +12,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 
 import { BackpressureError, ClientOfflineError } from '../../src/errors/own-errors.js';
 import type { TransactionContext } from '../../src/transactions/transaction-context.js';
-import type { Transactions } from '../../src/transactions/transactions.js';
+import { Transactions } from '../../src/transactions/transactions.js';
 import { errorOf, openContext } from './support/context-bench.js';
 import { full, lost, ofMember, type FakeInvoker } from './support/fake-invoker.js';
 
@@ -88,6 +88,21 @@ describe('a commit', () => {
     expect(error.message).toContain('not known whether');
     await context.rollback();
     await context[Symbol.asyncDispose]();
+    expect(invoker.sent).toEqual(['create', 'commit']);
+  });
+
+  test('that is not answered in the usual time is in doubt, and goes on behind its caller', async () => {
+    invoker.responseTimeoutMillis = 20;
+    context = new Transactions(invoker.parts).newContext({ timeoutMillis: 60_000 });
+    await context.begin();
+    invoker.held.add('commit');
+    const error = await errorOf(context.commit());
+    expect(error).toBeInstanceOf(IndeterminateOperationStateError);
+    expect(error.cause).toBeInstanceOf(OperationTimeoutError);
+    expect(invoker.last('commit').options).toEqual({ timeout: 60_000 });
+    // The client is shut down.
+    invoker.last('commit').reject(new ClientNotActiveError('shut down'));
+    await turn();
     expect(invoker.sent).toEqual(['create', 'commit']);
   });
 

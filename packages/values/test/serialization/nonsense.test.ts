@@ -4,6 +4,7 @@ import { rounds, seedOf } from '@offloop/tools';
 import { createRandom, type Random } from '@offloop/tools/random';
 import { describe, expect, it } from 'vitest';
 
+import { letLoopTurn } from '../../../../test/support/event-loop.js';
 import { DataDecoder } from '../../src/serialization/data-decoder.js';
 import { ObjectDataInput } from '../../src/data/object-data-input.js';
 import { DEFAULT_SERIALIZATION } from '../../src/serialization/settings.js';
@@ -82,7 +83,7 @@ describe.each([
   ['big-endian', true],
   ['little-endian', false],
 ])('%s nonsense', (_, isBigEndian) => {
-  it('is read as something small or is an error that says so, and nothing around it is looked at', () => {
+  it('is read as something small or is an error that says so, and nothing around it is looked at', async () => {
     const { below: next } = createRandom(seed);
     const decoder = new DataDecoder({
       ...DEFAULT_SERIALIZATION,
@@ -95,6 +96,7 @@ describe.each([
     );
     let values = 0;
     for (let run = 0; run < INPUTS / 2; run++) {
+      await letLoopTurn();
       const length = nonsense(next, input);
       const outcomes = memories.map((memory, which) => {
         memory.fill(which === 0 ? 0x00 : 0xff);

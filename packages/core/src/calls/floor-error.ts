@@ -23,11 +23,8 @@ export function floorError(code: FloorErrorCode, message: string, options: Floor
         Number(details?.['allowed']),
         Number(details?.['wanted']),
       );
-    case FloorErrorCode.TIMED_OUT: {
-      const error = new OperationTimeoutError(message, cause);
-      if (details?.['sent'] === 0) error.details = details;
-      return error;
-    }
+    case FloorErrorCode.TIMED_OUT:
+      return new OperationTimeoutError(message, cause);
     case FloorErrorCode.CANCELLED:
       return new CancellationError(message, cause);
     case FloorErrorCode.THREAD_DIED:

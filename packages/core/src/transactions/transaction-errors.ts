@@ -34,10 +34,9 @@ export function isGivenUp(error: unknown): error is Error {
   return error instanceof OperationTimeoutError && !isOfMember(error);
 }
 
-/** Whether a call on a lost connection, or one that was given up, is known not to have been sent. */
+/** Whether a call on a lost connection is known not to have been sent. */
 export function isUnsent(error: unknown): boolean {
-  const isOfCall = error instanceof TargetDisconnectedError || error instanceof OperationTimeoutError;
-  return isOfCall && error.details?.['sent'] === 0;
+  return error instanceof TargetDisconnectedError && error.details?.['sent'] === 0;
 }
 
 /** What a call rejects with whose transaction is over by it. */

@@ -143,8 +143,8 @@ export class Transaction {
    * (BackpressureError), or as the client can make no call. Otherwise rejects with
    *
    * - IndeterminateOperationStateError where the commit was sent, and no answer came;
-   * - TransactionTimedOutError past its time, and TransactionError where one of the calls that it waited for has failed, or where it
-   *   could not be sent in time, after a rollback;
+   * - TransactionTimedOutError past its time, and TransactionError where one of the calls that it waited for has failed, after a
+   *   rollback;
    * - TransactionNotActiveError where its connection was lost before;
    * - the member's error, after a rollback.
    */
@@ -212,13 +212,6 @@ export class Transaction {
     if (isOfMember(error)) {
       await this.rollback();
       return error;
-    }
-    if (isGivenUp(error) && isUnsent(error)) {
-      await this.rollback();
-      return new TransactionError(
-        'the transaction was rolled back: its commit could not be sent in time',
-        error,
-      );
     }
     // No rollback: a commit may be under way.
     this.#end(error);

@@ -119,16 +119,6 @@ describe('a commit', () => {
     expect(invoker.sent).toEqual(['create', 'commit', 'create']);
   });
 
-  test('that was not sent in time is rolled back', async () => {
-    await context.begin();
-    const failure = new OperationTimeoutError('no answer');
-    failure.details = { sent: 0 };
-    invoker.failures.set('commit', failure);
-    const error = await errorOf(context.commit());
-    expect([error, error.cause]).toEqual([expect.any(TransactionError), failure]);
-    expect(invoker.sent).toEqual(['create', 'commit', 'rollback']);
-  });
-
   test('of a client that is offline may be made again, if the connection of the transaction lives', async () => {
     await context.begin();
     const map = context.getMap('m');

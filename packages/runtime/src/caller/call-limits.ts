@@ -1,5 +1,5 @@
 import type { CallerProtocol, CallOperation } from '../protocol/caller-protocol.js';
-import { FloorErrorCode, type FloorErrorOptions } from '../protocol/errors.js';
+import { FloorErrorCode } from '../protocol/errors.js';
 import type { ShardSupervisor } from '../shard/shard-supervisor.js';
 import { illegalArgument } from './caller-options.js';
 import { isTimeout, TIMEOUT_RULE, watchLimits, type CallLimits } from './limits.js';
@@ -46,10 +46,8 @@ export function watchCall<Settings, Operation extends CallOperation>(
   };
   const stop = watchLimits(limits, {
     take: (isWaiting) => supervisor.current?.takeArrived(isWaiting),
-    onTimeout: (timeout) => {
-      const details: FloorErrorOptions['details'] = slots.isWaiting(slot) ? { sent: 0 } : {};
-      abandon(protocol.makeError(FloorErrorCode.TIMED_OUT, `no answer within ${timeout} ms`, { details }));
-    },
+    onTimeout: (timeout) =>
+      abandon(protocol.makeError(FloorErrorCode.TIMED_OUT, `no answer within ${timeout} ms`)),
     onAbort: (signal) => abandon(cancelled(protocol, signal)),
   });
   slots.onSettled(slot, stop);

@@ -6,7 +6,7 @@ export const FloorErrorCode = {
   FAILED: 'FAILED',
   /** A limit on calls in flight is reached: the call was not made. `details`: `limit`, `allowed`, `wanted`. */
   BACKPRESSURE: 'BACKPRESSURE',
-  /** The call's time limit is over; it may still run, unless `details.sent` is 0: then no agent has seen it, nor will one. */
+  /** The call's time limit is over; it may still run. */
   TIMED_OUT: 'TIMED_OUT',
   /** The call's signal was aborted (`cause` is its reason); it may still run. */
   CANCELLED: 'CANCELLED',

@@ -111,7 +111,6 @@ export class RequestSender {
       : buffer.subarray(0, REQUEST_HEADER_LENGTH + length);
     writeQueuedHeader(header, record);
     this.operations++;
-    this.#slots.setWaiting(slot, true);
     return {
       kind: spills ? RequestKind.INVOKE_SPILLED : RequestKind.INVOKE,
       slot,
@@ -212,7 +211,6 @@ export class RequestSender {
     if (offset === INSUFFICIENT_CAPACITY) return false;
     copyBytes(record, 0, record.length, this.#ring.bytes, offset);
     this.producer.commit();
-    if (isCall(request)) this.#slots.setWaiting(request.slot, false);
     if (spilled !== undefined) {
       this.spilled++;
       // SPILL before the publish: the agent takes the next buffer from the port when it meets the record.

@@ -43,8 +43,6 @@ export class SlotTable<Operation> {
   #bytes: Float64Array = new Float64Array(INITIAL_SLOTS);
   #takenAt: Float64Array = new Float64Array(INITIAL_SLOTS);
   #lane: Int32Array = new Int32Array(INITIAL_SLOTS);
-  /** 1 for a call whose request has not been in the ring yet. */
-  #waits: Uint8Array = new Uint8Array(INITIAL_SLOTS);
   readonly #resolve: (Resolve | undefined)[] = [];
   readonly #reject: (Reject | undefined)[] = [];
   readonly #operation: (Operation | undefined)[] = [];
@@ -125,16 +123,6 @@ export class SlotTable<Operation> {
     return this.holds(slot, generation) && this.#state[slot] === SlotState.PENDING;
   }
 
-  /** Notes whether the request of a call waits, so that no agent can have seen it. */
-  setWaiting(slot: number, waits: boolean): void {
-    this.#waits[slot] = waits ? 1 : 0;
-  }
-
-  /** Returns true if no agent can have seen the call. If it is given up now, none ever will. */
-  isWaiting(slot: number): boolean {
-    return this.#waits[slot] === 1;
-  }
-
   operationOf(slot: number): Operation {
     return this.#operation[slot]!;
   }
@@ -195,7 +183,6 @@ export class SlotTable<Operation> {
     const lane = this.#lane[slot];
     if (lane !== NO_LANE) this.lanes.leave(lane, slot, isAnswered);
     this.#state[slot] = SlotState.FREE;
-    this.#waits[slot] = 0;
     this.#operation[slot] = undefined;
     this.#inFlight--;
     this.#inFlightBytes -= this.#bytes[slot];
@@ -223,20 +210,17 @@ export class SlotTable<Operation> {
     const bytes = new Float64Array(capacity);
     const takenAt = new Float64Array(capacity);
     const lane = new Int32Array(capacity);
-    const waits = new Uint8Array(capacity);
     state.set(this.#state);
     generation.set(this.#generation);
     nextFree.set(this.#nextFree);
     bytes.set(this.#bytes);
     takenAt.set(this.#takenAt);
     lane.set(this.#lane);
-    waits.set(this.#waits);
     this.#state = state;
     this.#generation = generation;
     this.#nextFree = nextFree;
     this.#bytes = bytes;
     this.#takenAt = takenAt;
     this.#lane = lane;
-    this.#waits = waits;
   }
 }

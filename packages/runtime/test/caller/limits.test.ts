@@ -76,23 +76,6 @@ describe.each([
     expect(caller.stats()[0].counter(0)).toBe(2);
   });
 
-  test('the error of a call whose time is over says if no agent has seen it', async () => {
-    const { call } = openCaller({ threaded, requestRingBytes: 1024 });
-    await call({ echo: '' });
-    // It has no room, however soon the agent makes some: the loop stands until the time is over.
-    process.nextTick(() => {
-      for (const until = performance.now() + 60; performance.now() < until;);
-    });
-    const limits = { timeout: 30 };
-    const detailsOf = (made: Promise<unknown>): Promise<unknown> => made.catch(({ details }) => details);
-    const made = [detailsOf(call({ hold: true }, { limits }))];
-    for (let i = 0; i < 50; i++) made.push(detailsOf(call({ echo: 'x' }, { limits })));
-    const [sent, ...others] = await Promise.all(made);
-    expect(sent).toEqual({});
-    expect(others.at(-1)).toEqual({ sent: 0 });
-    expect(await call({ echo: 'y' })).toBe('y');
-  });
-
   test('a call is given up when its signal is aborted, and refused when it was before', async () => {
     const { caller, call, codeOf } = openCaller({ threaded });
     const controller = new AbortController();

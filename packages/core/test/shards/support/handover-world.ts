@@ -40,6 +40,12 @@ interface Call {
   stage: 'held' | 'sent' | 'answered';
 }
 
+/** Somebody waits until calls have settled. */
+interface Waiting {
+  readonly calls: Set<Call>;
+  readonly then: () => void;
+}
+
 const LOOP = 0;
 const THREAD = 1;
 const PLAIN = { needsThread: false, prefersThread: false, isBound: false };
@@ -63,6 +69,7 @@ export class HandoverWorld implements ModelledFloor {
   readonly #heard: Set<number>[] = [];
   readonly #confirmed = new Set<number>();
   readonly #lifecycle: string[] = [];
+  readonly #waiting = new Set<Waiting>();
   #events = 0;
   #deaths = 0;
   #locks = 0;
@@ -153,7 +160,7 @@ export class HandoverWorld implements ModelledFloor {
         this.#hear(shard);
         break;
       default:
-        this.calls.find((call) => call.shard === shard && call.stage === 'sent')!.stage = 'answered';
+        this.#answer(this.calls.find((call) => call.shard === shard && call.stage === 'sent')!);
     }
     this.#check(step, this.#lifecycle.slice(isTold));
   }
@@ -217,14 +224,14 @@ export class HandoverWorld implements ModelledFloor {
     return this.#agents.filter(({ isStarted }) => isStarted).map(({ isConnected }) => Number(isConnected));
   }
 
-  lastInLanesOf(shard: number): number {
-    return this.calls.findLastIndex((call) => call.shard === shard && call.lane >= 0);
-  }
-
-  haveSettled(shard: number, last: number): boolean {
-    return !this.calls
-      .slice(0, last + 1)
-      .some((call) => call.shard === shard && call.lane >= 0 && isOpen(call));
+  whenSettled(shard: number, then: () => void): () => void {
+    const calls = new Set(
+      this.calls.filter((call) => call.shard === shard && call.lane >= 0 && isOpen(call)),
+    );
+    const waiting: Waiting = { calls, then };
+    if (calls.size === 0) then();
+    else this.#waiting.add(waiting);
+    return () => void this.#waiting.delete(waiting);
   }
 
   isTaken(shard: number, lane: number): boolean {
@@ -274,6 +281,16 @@ export class HandoverWorld implements ModelledFloor {
     const release = (): void => this.#send(call);
     if (hold === undefined || this.#mistake === 'calls do not wait for those before them') release();
     else hold.add({ release }, {} as never);
+  }
+
+  /** A call is answered: those go on who waited for no other. */
+  #answer(call: Call): void {
+    call.stage = 'answered';
+    for (const waiting of this.#waiting) {
+      if (!waiting.calls.delete(call) || waiting.calls.size > 0) continue;
+      this.#waiting.delete(waiting);
+      waiting.then();
+    }
   }
 
   /** A call goes. Those before it have gone by the same shard, or are answered. */

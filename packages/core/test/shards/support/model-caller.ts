@@ -10,8 +10,7 @@ export interface ModelledFloor {
   start(shard: number): void;
   isTaken(shard: number, lane: number): boolean;
   inLanesOf(shard: number): number;
-  lastInLanesOf(shard: number): number;
-  haveSettled(shard: number, last: number): boolean;
+  whenSettled(shard: number, then: () => void): () => void;
   /** Connections of each shard that was started. */
   readonly connections: readonly number[];
   sendControl(message: ToWorker, shard: number): void;
@@ -74,12 +73,8 @@ export class ModelCaller {
     return this.#floor.inLanesOf(shard);
   }
 
-  lastInLanesOf(shard: number): number {
-    return this.#floor.lastInLanesOf(shard);
-  }
-
-  haveSettled(shard: number, last: number): boolean {
-    return this.#floor.haveSettled(shard, last);
+  whenSettled(shard: number, then: () => void): () => void {
+    return this.#floor.whenSettled(shard, then);
   }
 
   sendControl(message: ToWorker, shard: number): void {

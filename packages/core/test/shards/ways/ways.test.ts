@@ -19,14 +19,24 @@ function owner(): WaysOwner & { starts: number } {
     isConnected: () => true,
     isTaken: () => false,
     inLanes: () => 0,
-    lastInLanes: () => 0,
-    haveSettled: () => true,
+    whenSettled: (_, then) => {
+      then();
+      return () => undefined;
+    },
     received: () => ({ bytes: 0, messages: 0 }),
     onNoThread: () => undefined,
   };
 }
 
 const PLAIN = { needsThread: false, prefersThread: false, isBound: false };
+
+/** Shards with calls in flight, which settle when the functions are called that this puts into an array. */
+function noting(settle: (() => void)[]): WaysOwner['whenSettled'] {
+  return (_, then) => {
+    settle.push(then);
+    return () => void settle.splice(settle.indexOf(then), 1);
+  };
+}
 
 /** Ways of a client whose thread leads, and whose calls have just begun to go by it. */
 function changing(shards: WaysOwner): Ways {
@@ -68,20 +78,48 @@ describe('the ways of calls', () => {
     expect([ways.hold, name.hold]).toEqual([undefined, undefined]);
   });
 
-  test('take one timer for all calls that wait, and none when these have gone', () => {
-    let haveSettled = false;
-    const ways = changing({ ...owner(), inLanes: () => 1, haveSettled: () => haveSettled });
-    const names = Array.from({ length: 10 }, (_, i) => new ObjectName(`object ${i}`));
+  test('let calls go when those before them settle, without a timer that looks for it', () => {
+    const settle: (() => void)[] = [];
+    const ways = changing({ ...owner(), inLanes: () => 1, whenSettled: noting(settle) });
+    const names = Array.from({ length: 3 }, (_, i) => new ObjectName(`object ${i}`));
     for (const name of names) ways.choose(PLAIN, name, -1, name.hold);
-    const isWaiting = (): boolean[] => names.map(({ hold }) => hold !== undefined);
-    expect(new Set(isWaiting())).toEqual(new Set([true]));
-    expect(vi.getTimerCount()).toBe(1);
+    const areWaiting = (): boolean[] => names.map(({ hold }) => hold !== undefined);
     vi.advanceTimersByTime(500);
-    expect(vi.getTimerCount()).toBe(1);
-    haveSettled = true;
-    vi.advanceTimersByTime(1);
-    expect(new Set(isWaiting())).toEqual(new Set([false]));
+    expect(areWaiting()).toEqual([true, true, true]);
+    settle[1]();
+    expect(areWaiting()).toEqual([true, false, true]);
+    settle[0]();
+    settle[2]();
+    expect(areWaiting()).toEqual([false, false, false]);
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('let calls go after a second if those before them never settle, and wait for these no longer', () => {
+    const settle: (() => void)[] = [];
+    const ways = changing({ ...owner(), inLanes: () => 1, whenSettled: noting(settle) });
+    const name = new ObjectName('object');
+    ways.choose(PLAIN, name, -1, name.hold);
+    vi.advanceTimersByTime(999);
+    expect([name.hold !== undefined, settle.length]).toEqual([true, 1]);
+    vi.advanceTimersByTime(1);
+    expect([name.hold, settle.length]).toEqual([undefined, 0]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('hold a lock back until the thread leads and the calls before it have settled, whichever comes last', () => {
+    for (const leadsFirst of [true, false]) {
+      const settle: (() => void)[] = [];
+      const ways = new Ways({ ...owner(), whenSettled: noting(settle) });
+      const name = new ObjectName('object');
+      ways.pin(name);
+      const steps = [() => ways.onThreadLeads(), () => settle[0]()];
+      const [first, last] = leadsFirst ? steps : steps.reverse();
+      first();
+      expect(name.hold).toBeDefined();
+      last();
+      expect(name.hold).toBeUndefined();
+      expect(vi.getTimerCount()).toBe(0);
+    }
   });
 
   test('give an object to the thread until none of its name is left', () => {

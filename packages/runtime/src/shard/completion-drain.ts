@@ -125,11 +125,15 @@ export class CompletionDrain<Operation extends CallOperation> implements RecordH
     return this.#budget.begun;
   }
 
-  /** To be called when the agent signals: there are completions, or room for requests. */
-  onSignal(): void {
+  /**
+   * To be called when the agent signals: there are completions, or room for requests.
+   *
+   * @param hasTurned true if the loop is known to have turned since the signal before.
+   */
+  onSignal(hasTurned: boolean = false): void {
     // Another shard has had this turn, and has more.
     if (this.#turns.areWaitedFor) this.#scheduleDrain();
-    else this.#drainSlice(Share.OWN);
+    else this.#drainSlice(Share.OWN, hasTurned);
   }
 
   /** Returns a number while this side sleeps although it has work, and undefined otherwise; for the watchdog. */
@@ -152,7 +156,7 @@ export class CompletionDrain<Operation extends CallOperation> implements RecordH
       !this.consumer.isEmpty() &&
       this.#slots.isPending(slot, generation)
     ) {
-      this.#drainSlice(Share.ALL);
+      this.#drainSlice(Share.ALL, false);
     }
   }
 
@@ -284,7 +288,7 @@ export class CompletionDrain<Operation extends CallOperation> implements RecordH
     return withoutStack(() => this.#protocol.readError(failure));
   }
 
-  #drainSlice(share: Share): void {
+  #drainSlice(share: Share, hasTurned: boolean): void {
     if (this.#draining || this.#ended) return;
     this.#drains++;
     let completed = 0;
@@ -294,7 +298,7 @@ export class CompletionDrain<Operation extends CallOperation> implements RecordH
       this.consumer.clearParked();
       budget.begin(share);
       this.#slots.clock = budget.begun;
-      if (share === Share.EQUAL) this.#turned = budget.begun;
+      if (hasTurned) this.#turned = budget.begun;
       let batch: number;
       let drained: number;
       do {
@@ -342,7 +346,7 @@ export class CompletionDrain<Operation extends CallOperation> implements RecordH
     if (polls || looksAgain || !park(this.consumer)) this.#scheduleDrain();
   }
 
-  /** Nothing more can come before a call is made, and the loop is known to turn. */
+  /** Nothing more can come before a call is made, and the loop is known to turn: so a single call on the loop needs no second look. */
   #isDone(): boolean {
     return this.#slots.inFlight === 0 && this.#budget.begun - this.#turned < TURN_MILLIS;
   }
@@ -353,7 +357,7 @@ export class CompletionDrain<Operation extends CallOperation> implements RecordH
     this.#drainScheduled = true;
     this.#turns.next(() => {
       this.#drainScheduled = false;
-      this.#drainSlice(Share.EQUAL);
+      this.#drainSlice(Share.EQUAL, true);
     });
   }
 }

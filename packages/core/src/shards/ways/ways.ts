@@ -2,7 +2,7 @@ import type { Hold } from '@offloop/runtime';
 import { clearTimeout, monotonicNow, setTimeout } from '@offloop/runtime/clock';
 import { EarlierCalls } from './earlier-calls.js';
 import { LoopLoad } from './loop-load.js';
-import { Way, WayChooser } from './way.js';
+import { MANY, Way, WayChooser } from './way.js';
 
 /** Calls between two looks at the clock, and milliseconds between two looks at the loop. */
 const CALLS_A_LOOK = 16;
@@ -270,9 +270,12 @@ export class Ways {
     const now = monotonicNow();
     const millis = now - this.#lookedAt;
     if (millis < MILLIS_A_LOOK) return;
+    // A loop with few calls keeps them, however busy it is: there is no need to look at it.
+    const isOfInterest = this.#way === Way.THREAD || this.#peak >= MANY;
+    if (!isOfInterest) this.#load.rest();
     const sight = {
       now,
-      load: this.#load.look(millis),
+      load: isOfInterest ? this.#load.look(millis) : 0,
       inFlight: this.#peak,
       rate: (this.#calls - this.#callsAtLook) / millis,
       answerBytes: this.#lookAtAnswers(),

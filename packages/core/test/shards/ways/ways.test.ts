@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import { ObjectName } from '../../../src/calls/requests/object-name.js';
+import { LoopLoad } from '../../../src/shards/ways/loop-load.js';
 import { Way, WayChooser } from '../../../src/shards/ways/way.js';
 import { Ways, type WaysOwner } from '../../../src/shards/ways/ways.js';
 
@@ -120,6 +121,23 @@ describe('the ways of calls', () => {
       expect(name.hold).toBeUndefined();
       expect(vi.getTimerCount()).toBe(0);
     }
+  });
+
+  test('look at the load of the loop only while many calls are in flight, or go by the thread', () => {
+    const look = vi.spyOn(LoopLoad.prototype, 'look').mockReturnValue(0);
+    onTestFinished(() => look.mockRestore());
+    let inFlight = 11;
+    const ways = new Ways({ ...owner(), inLanes: () => inFlight });
+    const call = (): void => {
+      vi.advanceTimersByTime(1000);
+      for (let i = 0; i < 16; i++) ways.choose(PLAIN, undefined, 0, undefined);
+    };
+    call();
+    expect(look).not.toHaveBeenCalled();
+    // By each way.
+    inFlight = 12;
+    call();
+    expect(look).toHaveBeenCalledOnce();
   });
 
   test('give an object to the thread until none of its name is left', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
+import { loopMayStand } from '../../../../test/support/event-loop.js';
 import { Leadership } from '../../src/shards/leadership.js';
 import { HandoverWorld, type Mistake, type Scenario } from './support/handover-world.js';
 
@@ -10,7 +11,7 @@ vi.mock('@offloop/runtime', async (importOriginal) => ({
 vi.mock('@offloop/runtime/clock', async (importOriginal) => ({
   ...(await importOriginal<object>()),
   setTimeout: (await import('./support/model-caller.js')).setTimer,
-  clearTimeout: () => undefined,
+  clearTimeout: (await import('./support/model-caller.js')).clearTimer,
   monotonicNow: (await import('./support/model-caller.js')).now,
 }));
 
@@ -65,8 +66,11 @@ describe('while the thread takes over from the loop, in whatever order things ha
     { what: 'the thread may die', scenario: SCENARIOS.deaths },
     { what: 'calls keep their order around one that needs the thread', scenario: SCENARIOS.calls },
     { what: 'calls and listeners wait for it beside each other', scenario: SCENARIOS.both },
-  ])('$what', ({ scenario }) => {
-    const { states, failure } = search(scenario);
+  ])('$what', { timeout: 120_000 }, ({ scenario }) => {
+    const { states, failure } = loopMayStand(
+      { seconds: 60, because: 'all states are visited in one go' },
+      () => search(scenario),
+    );
     expect(failure).toBeUndefined();
     expect(states).toBeGreaterThan(400);
   });

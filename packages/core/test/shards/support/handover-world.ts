@@ -8,7 +8,7 @@ import type { ShardsOptions } from '../../../src/shards/shard-settings.js';
 import { Shards } from '../../../src/shards/shards.js';
 import type { WorkerHandlers } from '../../../src/shards/worker-handlers.js';
 import { ModelAgent } from './model-agent.js';
-import { now, tick, timers, useFloor, type ModelledFloor, type SettingsOf } from './model-caller.js';
+import { dueIn, now, tick, useFloor, type ModelledFloor, type SettingsOf } from './model-caller.js';
 
 /** What happens in a scenario, each so often at most. */
 export interface Scenario {
@@ -108,7 +108,7 @@ export class HandoverWorld implements ModelledFloor {
     add(this.#locks < locks, 'lock');
     add(this.#events < events, 'event');
     add(this.#deaths < deaths && this.#agents[THREAD].isStarted, 'die');
-    add(timers.length > 0, 'tick');
+    add(dueIn(this.#scenario.tickMillis) > 0, 'tick');
     for (const shard of [LOOP, THREAD]) {
       const { isConnected, losses, inbox, outbox, mayConnect } = this.#agents[shard];
       add(mayConnect, `connect ${shard}`);
@@ -175,7 +175,7 @@ export class HandoverWorld implements ModelledFloor {
       [...this.#confirmed],
       this.#lifecycle.at(-1),
       [leader, connection.isConnected, ways!.hasThread, this.#hasLed, this.#name.hold !== undefined],
-      [this.#events, this.#deaths, this.#locks, this.#owed, timers.length, now()],
+      [this.#events, this.#deaths, this.#locks, this.#owed, dueIn(this.#scenario.tickMillis), now()],
     ]);
   }
 

@@ -17,8 +17,16 @@ export interface ModelledFloor {
 }
 
 let floor: ModelledFloor;
+interface Timer {
+  readonly run: () => void;
+  /** When it is due. */
+  at: number;
+  /** It may run at any time: it stands for something that happens one day, for which the process does not wait. */
+  unref(): unknown;
+}
+
 /** Timers that were set and have not run. */
-export let timers: (() => void)[] = [];
+let timers: Timer[] = [];
 /** Milliseconds. */
 let time = 0;
 
@@ -29,19 +37,37 @@ export function useFloor(next: ModelledFloor): void {
   time = 0;
 }
 
-/** All timers run that are set. @param millis that have passed then. */
+/** Number of timers that may run when so many milliseconds have passed. */
+export function dueIn(millis: number): number {
+  return timers.filter(({ at }) => at <= time + millis).length;
+}
+
+/** All timers run that may. @param millis that have passed then. */
 export function tick(millis: number): void {
   time += millis;
-  for (const run of timers.splice(0)) run();
+  const due = timers.filter(({ at }) => at <= time);
+  timers = timers.filter(({ at }) => at > time);
+  for (const { run } of due) run();
 }
 
 export function now(): number {
   return time;
 }
 
-export function setTimer(callback: () => void): { unref(): unknown } {
-  timers.push(callback);
-  return { unref: () => undefined };
+export function setTimer(run: () => void, millis: number): Timer {
+  const timer: Timer = {
+    run,
+    at: time + millis,
+    unref: () => {
+      timer.at = -Infinity;
+    },
+  };
+  timers.push(timer);
+  return timer;
+}
+
+export function clearTimer(timer: Timer | undefined): void {
+  timers = timers.filter((each) => each !== timer);
 }
 
 export class ModelCaller {

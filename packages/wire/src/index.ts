@@ -48,6 +48,7 @@ export {
   messageFlags,
   messagePartitionId,
   messageType,
+  readInt32,
   setCorrelationId,
   setPartitionId,
 } from './frames/header.js';

@@ -60,8 +60,8 @@ export const WAY_MUTATIONS: readonly Mutation[] = [
     name: 'a lock does not wait for the calls on the loop that were made before it',
     area: 'ways',
     file: WAYS,
-    from: 'const isFree = () => this.#owner.haveSettled(Way.INLINE, last);',
-    to: 'const isFree = () => true;',
+    from: 'const earlier = this.#earlier(Way.INLINE);',
+    to: 'const earlier = { haveSettled: true, release: (hold) => hold.release() };',
   },
   {
     name: 'the calls behind a lock wait, and the lock does not',

@@ -184,9 +184,10 @@ export class SimulatedSocket extends EventEmitter {
       const left = head.bytes.length - head.taken;
       // The kernel takes what nobody will receive, too.
       let length = link.isOpen ? Math.min(left, link.room) : left;
-      if (length === 0) return;
+      // An empty write needs no room.
+      if (length === 0 && left > 0) return;
       const { random } = this.#world;
-      if (random.chance(0.03)) length = random.between(1, length);
+      if (length > 0 && random.chance(0.03)) length = random.between(1, length);
       if (link.isOpen) link.sendUp(Buffer.from(head.bytes.subarray(head.taken, head.taken + length)));
       head.taken += length;
       if (head.taken < head.bytes.length) {

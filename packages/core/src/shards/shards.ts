@@ -360,8 +360,7 @@ export class Shards<Operation extends CallOperation> {
       isConnected: (way) => this.#leadership.isConnected(way),
       isTaken: (way, lane) => caller.isTaken(way, lane),
       inLanes: (way) => caller.inLanesOf(way),
-      lastInLanes: (way) => caller.lastInLanesOf(way),
-      haveSettled: (way, last) => caller.haveSettled(way, last),
+      whenSettled: (way, then) => caller.whenSettled(way, then),
       received: () => ({
         bytes: inline()?.counter(WorkerCounter.BYTES_IN) ?? 0,
         messages: inline()?.counter(WorkerCounter.MESSAGES_IN) ?? 0,

@@ -11,7 +11,7 @@ vi.mock('@offloop/runtime', async (importOriginal) => ({
 vi.mock('@offloop/runtime/clock', async (importOriginal) => ({
   ...(await importOriginal<object>()),
   setTimeout: (await import('./support/model-caller.js')).setTimer,
-  clearTimeout: () => undefined,
+  clearTimeout: (await import('./support/model-caller.js')).clearTimer,
   monotonicNow: (await import('./support/model-caller.js')).now,
 }));
 

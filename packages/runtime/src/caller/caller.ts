@@ -174,19 +174,14 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
     return this.#supervisorOf(shard).slots.lanes.total;
   }
 
-  /** The number of the last call of one shard that has a lane; 0 before the first. Numbers ascend in the order of the calls. */
-  lastInLanesOf(shard: number): number {
-    return this.#supervisorOf(shard).slots.lanes.last;
-  }
-
   /**
-   * Returns true once every call of one shard that has a lane has settled, up to the call with this number. It looks at every slot: a
-   * microsecond for a thousand.
+   * Runs `then` once every call of one shard has settled that has a lane and is in flight now: at once where there is none, else while
+   * the last of them settles. It must not throw.
    *
-   * @param last as `lastInLanesOf` returned it.
+   * @returns a function that forgets it.
    */
-  haveSettled(shard: number, last: number): boolean {
-    return this.#supervisorOf(shard).slots.lanes.haveSettled(last);
+  whenSettled(shard: number, then: () => void): () => void {
+    return this.#supervisorOf(shard).slots.lanes.whenSettled(then);
   }
 
   /** Returns true if a shard has been started: those that start later may not be. */

@@ -125,11 +125,15 @@ export class CompletionDrain<Operation extends CallOperation> implements RecordH
     return this.#budget.begun;
   }
 
-  /** To be called when the agent signals: there are completions, or room for requests. */
-  onSignal(): void {
+  /**
+   * To be called when the agent signals: there are completions, or room for requests.
+   *
+   * @param hasTurned true if the loop is known to have turned since the signal before.
+   */
+  onSignal(hasTurned: boolean = false): void {
     // Another shard has had this turn, and has more.
     if (this.#turns.areWaitedFor) this.#scheduleDrain();
-    else this.#drainSlice(Share.OWN);
+    else this.#drainSlice(Share.OWN, hasTurned);
   }
 
   /** Returns a number while this side sleeps although it has work, and undefined otherwise; for the watchdog. */
@@ -148,7 +152,7 @@ export class CompletionDrain<Operation extends CallOperation> implements RecordH
   takeArrived(isWaiting: () => boolean): void {
     const end = this.consumer.position + this.consumer.pending;
     while (!this.#ended && !this.#draining && ((end - this.consumer.position) | 0) > 0 && isWaiting())
-      this.#drainSlice(Share.ALL);
+      this.#drainSlice(Share.ALL, false);
   }
 
   /** To be called when requests were published: their results may be near. */
@@ -279,7 +283,7 @@ export class CompletionDrain<Operation extends CallOperation> implements RecordH
     return withoutStack(() => this.#protocol.readError(failure));
   }
 
-  #drainSlice(share: Share): void {
+  #drainSlice(share: Share, hasTurned: boolean): void {
     if (this.#draining || this.#ended) return;
     this.#drains++;
     let completed = 0;
@@ -289,7 +293,7 @@ export class CompletionDrain<Operation extends CallOperation> implements RecordH
       this.consumer.clearParked();
       budget.begin(share);
       this.#slots.clock = budget.begun;
-      if (share === Share.EQUAL) this.#turned = budget.begun;
+      if (hasTurned) this.#turned = budget.begun;
       let batch: number;
       let drained: number;
       do {
@@ -337,7 +341,7 @@ export class CompletionDrain<Operation extends CallOperation> implements RecordH
     if (polls || looksAgain || !park(this.consumer)) this.#scheduleDrain();
   }
 
-  /** Nothing more can come before a call is made, and the loop is known to turn. */
+  /** Nothing more can come before a call is made, and the loop is known to turn: so a single call on the loop needs no second look. */
   #isDone(): boolean {
     return this.#slots.inFlight === 0 && this.#budget.begun - this.#turned < TURN_MILLIS;
   }
@@ -348,7 +352,7 @@ export class CompletionDrain<Operation extends CallOperation> implements RecordH
     this.#drainScheduled = true;
     this.#turns.next(() => {
       this.#drainScheduled = false;
-      this.#drainSlice(Share.EQUAL);
+      this.#drainSlice(Share.EQUAL, true);
     });
   }
 }

@@ -10,6 +10,8 @@ export class InlineLink implements Link {
   readonly #cycle: DutyCycle;
   readonly #toAgent: ArrayBuffer[] = [];
   readonly #toCaller: ArrayBuffer[] = [];
+  /** True while the agent does what the caller has just signalled. */
+  #isAsked = false;
 
   constructor(
     create: (port: AgentPort) => Agent,
@@ -21,7 +23,8 @@ export class InlineLink implements Link {
       memory,
       thread,
       {
-        signal: () => events.onSignal(),
+        // All that an agent does unasked begins with a turn of the loop: a read, a timer, an immediate.
+        signal: () => events.onSignal(!this.#isAsked),
         spill: (buffer) => this.#toCaller.push(buffer),
         takeSpilled: () => this.#toAgent.shift(),
         started: () => events.onStarted(),
@@ -34,7 +37,9 @@ export class InlineLink implements Link {
   }
 
   signal(): void {
+    this.#isAsked = true;
     this.#cycle.onSignal();
+    this.#isAsked = false;
   }
 
   pass(port: MessagePort): void {

@@ -3,6 +3,15 @@ const INITIAL_SLOTS = 1024;
 /** The number of a slot without a call: later than any. */
 const FREE = Infinity;
 
+/** Those who wait for the same calls. */
+interface Waiting {
+  /** The number of the last call that they wait for. */
+  readonly last: number;
+  /** Calls in flight up to that one, without those that the ones before wait for. */
+  calls: number;
+  readonly run: Set<{ readonly then: () => void }>;
+}
+
 /**
  * Counts the calls in flight of one shard by lane. A lane is a number that a protocol gives to calls that must keep their order, such as
  * the object they are about: its next call may go to another shard only when the lane is free here.
@@ -19,20 +28,39 @@ export class Lanes {
   #total = 0;
   /** The last call that was made when a call of the lane was given up. */
   readonly #givenUp = new Map<number, number>();
+  /** In the order of `last`. Each call in flight counts for the first that waits for it: the others wait for that one, too. */
+  readonly #waiting: Waiting[] = [];
+  /** Number of calls in flight that somebody waits for. */
+  #waitedFor = 0;
 
   /** Number of calls in flight that have a lane. */
   get total(): number {
     return this.#total;
   }
 
-  /** The number of the last call. */
-  get last(): number {
-    return this.#last;
-  }
-
-  /** Returns true if no call in flight has this number or a lower one. */
-  haveSettled(last: number): boolean {
-    return this.#numbers.every((number) => number > last);
+  /**
+   * Runs `then` once all calls have settled that are in flight now: at once where there are none, else from inside `leave`. It must not throw.
+   *
+   * @returns a function that forgets it.
+   */
+  whenSettled(then: () => void): () => void {
+    if (this.#total === 0) {
+      then();
+      return () => undefined;
+    }
+    let waiting = this.#waiting.at(-1);
+    if (waiting?.last !== this.#last) {
+      waiting = { last: this.#last, calls: this.#total - this.#waitedFor, run: new Set() };
+      this.#waitedFor = this.#total;
+      this.#waiting.push(waiting);
+    }
+    const group = waiting;
+    // An object of its own: the same function may wait twice.
+    const run = { then };
+    group.run.add(run);
+    return () => {
+      if (group.run.delete(run) && group.run.size === 0) this.#disband(group);
+    };
   }
 
   /** Returns true while the next call of the lane must follow those before it on this shard. */
@@ -57,9 +85,9 @@ export class Lanes {
     this.#total--;
     const number = this.#numbers[slot];
     this.#numbers[slot] = FREE;
-    if (this.#givenUp.size === 0 || !isAnswered) return;
-    const last = this.#givenUp.get(lane);
-    if (last !== undefined && number > last) this.#givenUp.delete(lane);
+    if (this.#givenUp.size > 0 && isAnswered && number > (this.#givenUp.get(lane) ?? Infinity))
+      this.#givenUp.delete(lane);
+    if (this.#waiting.length > 0) this.#settle(number);
   }
 
   /** Nobody waits for a call of the lane any more, which may be carried out all the same. */
@@ -70,6 +98,34 @@ export class Lanes {
   /** The agent is gone: nothing that it was given is carried out any more. */
   clear(): void {
     this.#givenUp.clear();
+  }
+
+  /** A call has settled: those go on who waited for no other. */
+  #settle(number: number): void {
+    const waiting = this.#waiting;
+    let low = 0;
+    for (let high = waiting.length; low < high;) {
+      const middle = (low + high) >> 1;
+      if (waiting[middle].last < number) low = middle + 1;
+      else high = middle;
+    }
+    if (low === waiting.length) return;
+    waiting[low].calls--;
+    this.#waitedFor--;
+    while (waiting.length > 0 && waiting[0].calls === 0) {
+      const { run } = waiting.shift()!;
+      const all = [...run];
+      run.clear();
+      for (const { then } of all) then();
+    }
+  }
+
+  /** Nobody of the group waits any more: its calls count for the next one. */
+  #disband(group: Waiting): void {
+    const index = this.#waiting.indexOf(group);
+    this.#waiting.splice(index, 1);
+    if (index < this.#waiting.length) this.#waiting[index].calls += group.calls;
+    else this.#waitedFor -= group.calls;
   }
 }
 

@@ -2,8 +2,12 @@ import type { MessagePort } from 'node:worker_threads';
 
 /** Callbacks for what a shard's thread tells outside the rings. */
 export interface LinkEvents {
-  /** Completions were published while the caller slept, or room was made for requests. */
-  onSignal(): void;
+  /**
+   * Completions were published while the caller slept, or room was made for requests.
+   *
+   * @param hasTurned true if the caller's loop is known to have turned since the signal before.
+   */
+  onSignal(hasTurned: boolean): void;
   /** The agent has started. */
   onStarted(): void;
   /** The agent is gone. `error` is undefined when it had ended as asked. */

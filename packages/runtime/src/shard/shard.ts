@@ -122,8 +122,8 @@ export class Shard<Settings, Operation extends CallOperation> implements LinkEve
     if (reportsHeap) this.#reportHeap();
   }
 
-  onSignal(): void {
-    this.#drain.onSignal();
+  onSignal(hasTurned: boolean): void {
+    this.#drain.onSignal(hasTurned);
   }
 
   onStarted(): void {

@@ -67,7 +67,7 @@ export class ThreadLink implements Link {
       throw error;
     }
     this.#doorbellPort.on('message', (message: typeof SIGNAL | typeof STARTED) =>
-      message === SIGNAL ? events.onSignal() : events.onStarted(),
+      message === SIGNAL ? events.onSignal(false) : events.onStarted(),
     );
     // Whether the process is kept alive is the worker's to say.
     this.#doorbellPort.unref();

@@ -20,20 +20,19 @@ describe('a lane', () => {
     expect([lanes.isTaken(3), lanes.total]).toEqual([false, 0]);
   });
 
-  test('tells which calls were made before one, and whether they have settled', () => {
+  test('tells when the calls have settled that were in flight, and waits for no later one', () => {
     const lanes = new Lanes();
-    expect([lanes.last, lanes.haveSettled(lanes.last)]).toEqual([0, true]);
+    const settled: string[] = [];
+    lanes.whenSettled(() => settled.push('none'));
     lanes.enter(3, 0);
     lanes.enter(5, 1);
-    const { last } = lanes;
+    lanes.whenSettled(() => settled.push('two'));
     lanes.enter(3, 2);
-    expect(lanes.haveSettled(last)).toBe(false);
+    expect(settled).toEqual(['none']);
     lanes.leave(5, 1, true);
-    expect(lanes.haveSettled(last)).toBe(false);
+    expect(settled).toEqual(['none']);
     lanes.leave(3, 0, false);
-    // The one that was made later is in flight still, and so is one in a slot that was used before.
-    lanes.enter(3, 0);
-    expect([lanes.haveSettled(last), lanes.haveSettled(lanes.last)]).toEqual([true, false]);
+    expect(settled).toEqual(['none', 'two']);
   });
 
   test('that is far beyond the others has room', () => {
@@ -107,6 +106,46 @@ test('a table of slots counts the calls of each lane as a plain list would', () 
         expect(slots.lanes.isTaken(lane)).toBe(calls.some((each) => each.lane === lane) || givenUp.has(lane));
       }
       expect(slots.lanes.total).toBe(calls.filter(({ lane }) => lane >= 0).length);
+    }),
+    { seed },
+  );
+});
+
+test('whoever waits for calls goes on as the last of them settles, as a plain list would say', () => {
+  const step = fc.record({
+    what: fc.constantFrom('enter', 'enter', 'leave', 'leave', 'wait', 'forget'),
+    which: fc.nat(),
+  });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
+      const lanes = new Lanes();
+      const open: number[] = [];
+      const waits: { readonly calls: Set<number>; hasRun: boolean; isForgotten: boolean; forget(): void }[] =
+        [];
+      let calls = 0;
+      for (const { what, which } of steps) {
+        if (what === 'enter') {
+          // A slot a call: none is used again here.
+          lanes.enter(which % 3, calls);
+          open.push(calls++);
+        } else if (what === 'wait') {
+          const wait = { calls: new Set(open), hasRun: false, isForgotten: false, forget: nobody };
+          wait.forget = lanes.whenSettled(() => {
+            expect(wait.hasRun).toBe(false);
+            wait.hasRun = true;
+          });
+          waits.push(wait);
+        } else if (what === 'forget' && waits.length > 0) {
+          const wait = waits[which % waits.length];
+          wait.forget();
+          wait.isForgotten ||= !wait.hasRun;
+        } else if (what === 'leave' && open.length > 0) {
+          const [slot] = open.splice(which % open.length, 1);
+          lanes.leave(0, slot, true);
+          for (const wait of waits) wait.calls.delete(slot);
+        }
+        for (const wait of waits) expect(wait.hasRun).toBe(!wait.isForgotten && wait.calls.size === 0);
+      }
     }),
     { seed },
   );

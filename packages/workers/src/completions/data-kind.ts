@@ -1,5 +1,5 @@
 import { isAsciiText } from '@offloop/runtime/thread';
-import { DATA_PAYLOAD_OFFSET, DATA_TYPE_OFFSET, TypeId } from '@offloop/wire';
+import { DATA_PAYLOAD_OFFSET, DATA_TYPE_OFFSET, readInt32, TypeId } from '@offloop/wire';
 import { CompletionKind, DATA_BODY_OFFSETS } from '@offloop/contract';
 
 /** Offset of the text or bytes from the start of a `Data`. */
@@ -16,7 +16,7 @@ export function dataKind(bytes: Buffer, start: number, end: number, littleEndian
   const payload = start + DATA_PAYLOAD_OFFSET;
   const length = end - payload;
   if (length < 0) return CompletionKind.DATA;
-  switch (bytes.readInt32BE(start + DATA_TYPE_OFFSET)) {
+  switch (readInt32BE(bytes, start + DATA_TYPE_OFFSET)) {
     case TypeId.STRING:
       if (!isWholeText(bytes, payload, end, littleEndian)) break;
       return isAsciiText(bytes, start + TEXT_OFFSET, end) ? CompletionKind.ASCII : CompletionKind.UTF8;
@@ -53,5 +53,9 @@ function isWholeText(bytes: Buffer, payload: number, end: number, littleEndian: 
 
 /** Reads an int32 of a payload. Its byte order is a setting of the cluster; that of the header before it is fixed. */
 export function payloadInt32(bytes: Buffer, at: number, littleEndian: boolean): number {
-  return littleEndian ? bytes.readInt32LE(at) : bytes.readInt32BE(at);
+  return littleEndian ? readInt32(bytes, at) : readInt32BE(bytes, at);
+}
+
+function readInt32BE(bytes: Buffer, at: number): number {
+  return (bytes[at] << 24) | (bytes[at + 1] << 16) | (bytes[at + 2] << 8) | bytes[at + 3];
 }

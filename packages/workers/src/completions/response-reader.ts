@@ -2,9 +2,10 @@ import type { CompletionWriter } from '@offloop/runtime/thread';
 import {
   FLAG_FINAL,
   FLAG_NULL,
-  FRAME_FLAGS_OFFSET,
   FRAME_HEADER_SIZE,
+  messageFlags,
   messages,
+  readInt32,
   RESPONSE_FIXED_FIELDS_OFFSET,
   responseShape,
 } from '@offloop/wire';
@@ -63,7 +64,7 @@ export class ResponseReader {
     end: number,
   ): void {
     const to = this.#to;
-    const firstLength = bytes.readInt32LE(start);
+    const firstLength = readInt32(bytes, start);
     const fixed = start + FRAME_HEADER_SIZE + RESPONSE_FIXED_FIELDS_OFFSET;
     const fixedLength = start + firstLength - fixed;
     const second = start + firstLength;
@@ -83,7 +84,7 @@ export class ResponseReader {
       }
       case Shape.DATA: {
         if (second + FRAME_HEADER_SIZE > end) break;
-        const flags = bytes.readUInt16LE(second + FRAME_FLAGS_OFFSET);
+        const flags = messageFlags(bytes, second);
         if ((flags & FLAG_NULL) !== 0) return to.empty(CompletionKind.NULL, slot, generation);
         // More than one frame: the message of a newer member. Only the message table's decoder can skip what was added.
         if ((flags & FLAG_FINAL) === 0) break;

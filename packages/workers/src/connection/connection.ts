@@ -50,6 +50,8 @@ export interface ConnectionHandler {
   onClose(connection: Connection, reason: Error): void;
 }
 
+const NOTHING: Buffer = Buffer.alloc(0);
+
 /** Numbers of connections that a thread has before those of the next. */
 const NUMBERS_A_THREAD = 2 ** 16;
 /** Threads after which numbers are given again: they have to stay int32. */
@@ -257,11 +259,22 @@ export class Connection {
     this.lastWrite = monotonicNow();
     this.#handedOver += length;
     this.#handler.onWrite(length);
-    this.#socket.write(chunk.bytes.subarray(start, end), () => {
-      chunk.release();
-      this.written += length;
-      this.#handler.onWritten();
-    });
+    const socket = this.#socket;
+    const bytes = chunk.bytes.subarray(start, end);
+    if (socket instanceof TLSSocket) {
+      socket.write(bytes, () => this.#onWritten(chunk, length));
+      return;
+    }
+    // The kernel nearly always takes them at once. A callback would have the stream say so in a later tick, for each call that comes alone.
+    socket.write(bytes);
+    if (socket.writableLength === 0) this.#onWritten(chunk, length);
+    else socket.write(NOTHING, () => this.#onWritten(chunk, length));
+  }
+
+  #onWritten(chunk: WireChunk, length: number): void {
+    chunk.release();
+    this.written += length;
+    this.#handler.onWritten();
   }
 
   #connect(settings: ConnectionSettings, tls: ConnectionOptions | undefined): Socket {

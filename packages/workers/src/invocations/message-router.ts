@@ -1,13 +1,13 @@
 import { SLOT_LIMIT, type Counters } from '@offloop/runtime/thread';
 import {
-  CORRELATION_ID_OFFSET,
+  correlationHigh,
+  correlationLow,
   FLAG_BACKUP_EVENT,
   FLAG_EVENT,
   FLAG_UNFRAGMENTED,
   FragmentAssembler,
-  FRAME_FLAGS_OFFSET,
-  FRAME_HEADER_SIZE,
-  TYPE_OFFSET,
+  messageFlags,
+  messageType,
 } from '@offloop/wire';
 import { addressText, WorkerErrorCode, WorkerCounter } from '@offloop/contract';
 import type { Connection } from '../connection/connection.js';
@@ -44,43 +44,41 @@ export class MessageRouter {
 
   /** Takes the message or fragment in `bytes[start, end)`, valid until this returns. */
   onMessage(connection: Connection, bytes: Buffer, start: number, end: number): void {
-    const flags = flagsOf(bytes, start);
+    const flags = messageFlags(bytes, start);
     if ((flags & FLAG_UNFRAGMENTED) === FLAG_UNFRAGMENTED) {
       this.#onWhole(connection, flags, bytes, start, end);
       return;
     }
     const whole = this.#assemblerOf(connection).add(bytes, start, end);
-    if (whole !== undefined) this.#onWhole(connection, flagsOf(whole, 0), whole, 0, whole.length);
+    if (whole !== undefined) this.#onWhole(connection, messageFlags(whole, 0), whole, 0, whole.length);
   }
 
   /** Takes a message or fragment that is skipped: its first frames are `bytes[start, end)`, and it has `leastLength` bytes or more. */
   onTooLong(connection: Connection, bytes: Buffer, start: number, end: number, leastLength: number): void {
-    const isWhole = (flagsOf(bytes, start) & FLAG_UNFRAGMENTED) === FLAG_UNFRAGMENTED;
+    const isWhole = (messageFlags(bytes, start) & FLAG_UNFRAGMENTED) === FLAG_UNFRAGMENTED;
     if (isWhole) this.#onLong(connection, bytes, start, leastLength);
     else this.#assemblerOf(connection).skip(bytes, start, end, leastLength);
   }
 
   #onWhole(connection: Connection, flags: number, bytes: Buffer, start: number, end: number): void {
     const { counters, calls, invocations } = this.#routes;
-    const content = start + FRAME_HEADER_SIZE;
-    const messageType = bytes.readInt32LE(content + TYPE_OFFSET);
-    const low = bytes.readInt32LE(content + CORRELATION_ID_OFFSET);
-    const high = bytes.readInt32LE(content + CORRELATION_ID_OFFSET + 4);
+    const type = messageType(bytes, start);
+    const low = correlationLow(bytes, start);
+    const high = correlationHigh(bytes, start);
     counters.count(WorkerCounter.MESSAGES_IN);
-    if ((flags & EVENT_FLAGS) !== 0) calls.onEvent(low, messageType, bytes, start, end);
-    else if (low >= SLOT_LIMIT) calls.onResponse(low, messageType, bytes, start, end);
-    else invocations.onResponse(connection, messageType, low, high, bytes, start, end);
+    if ((flags & EVENT_FLAGS) !== 0) calls.onEvent(low, type, bytes, start, end);
+    else if (low >= SLOT_LIMIT) calls.onResponse(low, type, bytes, start, end);
+    else invocations.onResponse(connection, type, low, high, bytes, start, end);
   }
 
   /** Drops an event that is too long, or fails the call of a response that is. The first frames of it begin at `bytes[start]`. */
   #onLong(connection: Connection, bytes: Buffer, start: number, size: number): void {
     const { maxMessageBytes: limit, counters, calls, invocations, warn } = this.#routes;
-    const content = start + FRAME_HEADER_SIZE;
-    const low = bytes.readInt32LE(content + CORRELATION_ID_OFFSET);
-    const high = bytes.readInt32LE(content + CORRELATION_ID_OFFSET + 4);
+    const low = correlationLow(bytes, start);
+    const high = correlationHigh(bytes, start);
     const what = `is longer than runtime.maxMessageBytes: at least ${size} bytes, the limit is ${limit}`;
     counters.count(WorkerCounter.MESSAGES_IN);
-    if ((flagsOf(bytes, start) & EVENT_FLAGS) !== 0) {
+    if ((messageFlags(bytes, start) & EVENT_FLAGS) !== 0) {
       warn(`an event from ${addressText(connection.address)} was dropped: it ${what}`);
       return;
     }
@@ -104,8 +102,4 @@ export class MessageRouter {
     }
     return assembler;
   }
-}
-
-function flagsOf(bytes: Buffer, start: number): number {
-  return bytes.readUInt16LE(start + FRAME_FLAGS_OFFSET);
 }

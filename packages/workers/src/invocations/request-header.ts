@@ -1,18 +1,15 @@
 import {
-  CORRELATION_ID_OFFSET,
   FLAG_BACKUP_AWARE,
   FRAME_FLAGS_OFFSET,
   FRAME_HEADER_SIZE,
+  messagePartitionId,
   messages,
-  PARTITION_ID_OFFSET,
+  messageType,
   REQUEST_FIXED_FIELDS_OFFSET,
-  TYPE_OFFSET,
+  setCorrelationId,
 } from '@offloop/wire';
 
 /** Offsets from the start of a wire message. */
-const MESSAGE_TYPE_OFFSET = FRAME_HEADER_SIZE + TYPE_OFFSET;
-const MESSAGE_CORRELATION_OFFSET = FRAME_HEADER_SIZE + CORRELATION_ID_OFFSET;
-const MESSAGE_PARTITION_OFFSET = FRAME_HEADER_SIZE + PARTITION_ID_OFFSET;
 /** Where `cursorBufferSize` lies: the first of the fixed fields, or behind the time limit of a statement. */
 const FETCH_ROWS_OFFSET = FRAME_HEADER_SIZE + REQUEST_FIXED_FIELDS_OFFSET;
 const EXECUTE_ROWS_OFFSET = FETCH_ROWS_OFFSET + 8;
@@ -22,17 +19,17 @@ const BACKUP_AWARE_BIT = FLAG_BACKUP_AWARE >> 8;
 
 /** Returns the partition of the request at `bytes[at]`; −1 when it has none. */
 export function partitionOf(bytes: Buffer, at: number): number {
-  return bytes.readInt32LE(at + MESSAGE_PARTITION_OFFSET);
+  return messagePartitionId(bytes, at);
 }
 
 /** Returns the message type of the response to the request at `bytes[at]`, unless that is an exception. */
 export function responseTypeOf(bytes: Buffer, at: number): number {
-  return bytes.readInt32LE(at + MESSAGE_TYPE_OFFSET) + 1;
+  return messageType(bytes, at) + 1;
 }
 
 /** Returns how many rows the SQL request at `bytes[at]` asks for at most. */
 export function rowsAskedFor(bytes: Buffer, at: number): number {
-  const isExecute = bytes.readInt32LE(at + MESSAGE_TYPE_OFFSET) === messages.sql.execute.id;
+  const isExecute = messageType(bytes, at) === messages.sql.execute.id;
   return bytes.readInt32LE(at + (isExecute ? EXECUTE_ROWS_OFFSET : FETCH_ROWS_OFFSET));
 }
 
@@ -51,8 +48,7 @@ export function patchRequest(
 ): void {
   const flags = at + BACKUP_AWARE_BYTE_OFFSET;
   bytes[flags] = isBackupAware ? bytes[flags] | BACKUP_AWARE_BIT : bytes[flags] & ~BACKUP_AWARE_BIT;
-  bytes.writeInt32LE(low, at + MESSAGE_CORRELATION_OFFSET);
-  bytes.writeInt32LE(high, at + MESSAGE_CORRELATION_OFFSET + 4);
+  setCorrelationId(bytes, at, low, high);
 }
 
 /*

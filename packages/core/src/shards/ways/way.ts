@@ -22,7 +22,7 @@ export interface Sight {
 }
 
 /** Calls in flight from which a thread may pay: below, each call pays for two wake-ups of its own. */
-const MANY = 24;
+export const MANY = 24;
 /** Calls in flight below which it does not pay any more. */
 const FEW = 12;
 /** Share of its time from which a loop is busy, and the same for long answers, which take the loop's time in larger pieces. */

@@ -1,8 +1,9 @@
 import type { Hold } from '@offloop/runtime';
 import { clearTimeout, monotonicNow, setTimeout } from '@offloop/runtime/clock';
+import { EarlierCalls } from './earlier-calls.js';
 import { LoopLoad } from './loop-load.js';
 import { Pins, type PinnedObject } from './pins.js';
-import { Way, WayChooser } from './way.js';
+import { MANY, Way, WayChooser } from './way.js';
 
 /** Calls between two looks at the clock, and milliseconds between two looks at the loop. */
 const CALLS_A_LOOK = 16;
@@ -11,8 +12,6 @@ const MILLIS_A_LOOK = 10;
 const LIFETIME_MILLIS = 30_000;
 /** Milliseconds after a change of the way for which calls keep their place behind calls on whole objects, and these behind theirs. */
 const TIME_TO_CHANGE = 100;
-/** Milliseconds for which such a call waits at most. */
-const LONGEST_WAIT = 1000;
 /** Milliseconds for which calls on objects of the thread wait for it to lead. Then they wait for its connection, as they would anywhere. */
 const LONGEST_START = 10_000;
 
@@ -25,10 +24,8 @@ export interface WaysOwner {
   isTaken(way: Way, lane: number): boolean;
   /** Number of calls in flight that keep an order. */
   inLanes(way: Way): number;
-  /** The number of the last such call. */
-  lastInLanes(way: Way): number;
-  /** Returns true once such calls have settled, up to the one with this number. */
-  haveSettled(way: Way, last: number): boolean;
+  /** Runs `then` once such calls have settled that are in flight now: at once where there are none. @returns a function that forgets it. */
+  whenSettled(way: Way, then: () => void): () => void;
   /** Sums over the messages that the inline shard has received. */
   received(): { readonly bytes: number; readonly messages: number };
   /** To be called when there is no thread to be had. */
@@ -50,13 +47,6 @@ export interface WayOfOperation {
   readonly prefersThread: boolean;
   /** True for calls that depend on what one shard keeps, which is the inline one: cursors, and answers that a compute thread fetches. */
   readonly isBound: boolean;
-}
-
-interface Wait {
-  readonly isFree: () => boolean;
-  readonly run: () => void;
-  /** `monotonicNow()` at which it waits no longer. */
-  readonly until: number;
 }
 
 const Stage = {
@@ -100,8 +90,6 @@ export class Ways {
   #pins: (() => void)[] = [];
   /** Runs when that is so; undefined unless the thread starts, and may still be in time. */
   #late: NodeJS.Timeout | undefined;
-  /** What waits for calls of the other way. */
-  #waits: Wait[] = [];
   /** Runs when the client has been connected for a while; undefined before it is connected. */
   #lifetime: NodeJS.Timeout | undefined;
   #calls = 0;
@@ -178,11 +166,10 @@ export class Ways {
   /** Gives an object to the thread. Later calls on it wait until the thread leads, or is late, and earlier ones have settled. */
   pin(name: NamedObject): void {
     if (this.#stage === Stage.IMPOSSIBLE || !this.#pinned.add(name)) return;
-    const last = this.#owner.lastInLanes(Way.INLINE);
-    const isFree = (): boolean => this.#owner.haveSettled(Way.INLINE, last);
-    if (this.#stage === Stage.READY && isFree()) return;
+    const earlier = this.#earlier(Way.INLINE);
+    if (this.#stage === Stage.READY && earlier.haveSettled) return;
     const hold = name.holdBack();
-    const release = (): void => this.#whenFree(isFree, () => hold.release());
+    const release = (): void => earlier.release(hold);
     this.need();
     if (this.#late === undefined) release();
     else this.#pins.push(release);
@@ -261,33 +248,14 @@ export class Ways {
   /** The call that is asked for, and later ones on its object, wait for the calls that went before it by the other way. */
   #wait(name: NamedObject | undefined, other: Way): void {
     if (name === undefined || name.text === '') return;
-    // Up to this one: later calls of the other way may wait for the call themselves.
-    const last = this.#owner.lastInLanes(other);
-    const isFree = (): boolean => this.#owner.haveSettled(other, last);
+    // Not for later calls of the other way, which may wait for this one themselves.
+    const earlier = this.#earlier(other);
     // Where only calls are left that were given up there is nothing to wait for, and nobody would release what is held.
-    if (isFree()) return;
-    const hold = (this.hold = name.holdBack());
-    this.#whenFree(isFree, () => hold.release());
+    if (!earlier.haveSettled) earlier.release((this.hold = name.holdBack()));
   }
 
-  /** Runs `then` once `isFree`, and after a while in any case: a partition whose calls never end stays where it is. */
-  #whenFree(isFree: () => boolean, then: () => void): void {
-    if (isFree()) then();
-    else if (this.#waits.push({ isFree, run: then, until: monotonicNow() + LONGEST_WAIT }) === 1)
-      this.#lookLater();
-  }
-
-  // One timer for all that wait: many calls may, each for up to a second.
-  #lookLater(): void {
-    setTimeout(() => {
-      const now = monotonicNow();
-      this.#waits = this.#waits.filter(({ isFree, run, until }) => {
-        const isOver = isFree() || now >= until;
-        if (isOver) run();
-        return !isOver;
-      });
-      if (this.#waits.length > 0) this.#lookLater();
-    }, 1);
+  #earlier(way: Way): EarlierCalls {
+    return new EarlierCalls((then) => this.#owner.whenSettled(way, then));
   }
 
   #usable(way: Way): Way {
@@ -301,9 +269,12 @@ export class Ways {
     const now = monotonicNow();
     const millis = now - this.#lookedAt;
     if (millis < MILLIS_A_LOOK) return;
+    // A loop with few calls keeps them, however busy it is: there is no need to look at it.
+    const isOfInterest = this.#way === Way.THREAD || this.#peak >= MANY;
+    if (!isOfInterest) this.#load.rest();
     const sight = {
       now,
-      load: this.#load.look(millis),
+      load: isOfInterest ? this.#load.look(millis) : 0,
       inFlight: this.#peak,
       rate: (this.#calls - this.#callsAtLook) / millis,
       answerBytes: this.#lookAtAnswers(),

@@ -8,7 +8,7 @@ import type { ShardsOptions } from '../../../src/shards/shard-settings.js';
 import { Shards } from '../../../src/shards/shards.js';
 import type { WorkerHandlers } from '../../../src/shards/worker-handlers.js';
 import { ModelAgent } from './model-agent.js';
-import { now, tick, timers, useFloor, type ModelledFloor, type SettingsOf } from './model-caller.js';
+import { dueIn, now, tick, useFloor, type ModelledFloor, type SettingsOf } from './model-caller.js';
 
 /** What happens in a scenario, each so often at most. */
 export interface Scenario {
@@ -40,6 +40,12 @@ interface Call {
   stage: 'held' | 'sent' | 'answered';
 }
 
+/** Somebody waits until calls have settled. */
+interface Waiting {
+  readonly calls: Set<Call>;
+  readonly then: () => void;
+}
+
 const LOOP = 0;
 const THREAD = 1;
 const PLAIN = { needsThread: false, prefersThread: false, isBound: false };
@@ -63,6 +69,7 @@ export class HandoverWorld implements ModelledFloor {
   readonly #heard: Set<number>[] = [];
   readonly #confirmed = new Set<number>();
   readonly #lifecycle: string[] = [];
+  readonly #waiting = new Set<Waiting>();
   #events = 0;
   #deaths = 0;
   #locks = 0;
@@ -102,7 +109,7 @@ export class HandoverWorld implements ModelledFloor {
     add(this.#locks < locks, 'lock');
     add(this.#events < events, 'event');
     add(this.#deaths < deaths && this.#agents[THREAD].isStarted, 'die');
-    add(timers.length > 0, 'tick');
+    add(dueIn(this.#scenario.tickMillis) > 0, 'tick');
     for (const shard of [LOOP, THREAD]) {
       const { isConnected, losses, inbox, outbox, mayConnect } = this.#agents[shard];
       add(mayConnect, `connect ${shard}`);
@@ -154,7 +161,7 @@ export class HandoverWorld implements ModelledFloor {
         this.#hear(shard);
         break;
       default:
-        this.calls.find((call) => call.shard === shard && call.stage === 'sent')!.stage = 'answered';
+        this.#answer(this.calls.find((call) => call.shard === shard && call.stage === 'sent')!);
     }
     this.#check(step, this.#lifecycle.slice(isTold));
   }
@@ -169,7 +176,7 @@ export class HandoverWorld implements ModelledFloor {
       [...this.#confirmed],
       this.#lifecycle.at(-1),
       [leader, connection.isConnected, ways!.hasThread, this.#hasLed, this.#name.hold !== undefined],
-      [this.#events, this.#deaths, this.#locks, this.#owed, timers.length, now()],
+      [this.#events, this.#deaths, this.#locks, this.#owed, dueIn(this.#scenario.tickMillis), now()],
     ]);
   }
 
@@ -218,14 +225,14 @@ export class HandoverWorld implements ModelledFloor {
     return this.#agents.filter(({ isStarted }) => isStarted).map(({ isConnected }) => Number(isConnected));
   }
 
-  lastInLanesOf(shard: number): number {
-    return this.calls.findLastIndex((call) => call.shard === shard && call.lane >= 0);
-  }
-
-  haveSettled(shard: number, last: number): boolean {
-    return !this.calls
-      .slice(0, last + 1)
-      .some((call) => call.shard === shard && call.lane >= 0 && isOpen(call));
+  whenSettled(shard: number, then: () => void): () => void {
+    const calls = new Set(
+      this.calls.filter((call) => call.shard === shard && call.lane >= 0 && isOpen(call)),
+    );
+    const waiting: Waiting = { calls, then };
+    if (calls.size === 0) then();
+    else this.#waiting.add(waiting);
+    return () => void this.#waiting.delete(waiting);
   }
 
   isTaken(shard: number, lane: number): boolean {
@@ -275,6 +282,16 @@ export class HandoverWorld implements ModelledFloor {
     const release = (): void => this.#send(call);
     if (hold === undefined || this.#mistake === 'calls do not wait for those before them') release();
     else hold.add({ release }, {} as never);
+  }
+
+  /** A call is answered: those go on who waited for no other. */
+  #answer(call: Call): void {
+    call.stage = 'answered';
+    for (const waiting of this.#waiting) {
+      if (!waiting.calls.delete(call) || waiting.calls.size > 0) continue;
+      this.#waiting.delete(waiting);
+      waiting.then();
+    }
   }
 
   /** A call goes. Those before it have gone by the same shard, or are answered. */

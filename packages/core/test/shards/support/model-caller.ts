@@ -10,16 +10,23 @@ export interface ModelledFloor {
   start(shard: number): void;
   isTaken(shard: number, lane: number): boolean;
   inLanesOf(shard: number): number;
-  lastInLanesOf(shard: number): number;
-  haveSettled(shard: number, last: number): boolean;
+  whenSettled(shard: number, then: () => void): () => void;
   /** Connections of each shard that was started. */
   readonly connections: readonly number[];
   sendControl(message: ToWorker, shard: number): void;
 }
 
 let floor: ModelledFloor;
+interface Timer {
+  readonly run: () => void;
+  /** When it is due. */
+  at: number;
+  /** It may run at any time: it stands for something that happens one day, for which the process does not wait. */
+  unref(): unknown;
+}
+
 /** Timers that were set and have not run. */
-export let timers: (() => void)[] = [];
+let timers: Timer[] = [];
 /** Milliseconds. */
 let time = 0;
 
@@ -30,10 +37,17 @@ export function useFloor(next: ModelledFloor): void {
   time = 0;
 }
 
-/** All timers run that are set. @param millis that have passed then. */
+/** Number of timers that may run when so many milliseconds have passed. */
+export function dueIn(millis: number): number {
+  return timers.filter(({ at }) => at <= time + millis).length;
+}
+
+/** All timers run that may. @param millis that have passed then. */
 export function tick(millis: number): void {
   time += millis;
-  for (const run of timers.splice(0)) run();
+  const due = timers.filter(({ at }) => at <= time);
+  timers = timers.filter(({ at }) => at > time);
+  for (const { run } of due) run();
 }
 
 export function now(): number {
@@ -41,9 +55,20 @@ export function now(): number {
 }
 
 /** A wait for ever takes no timer. */
-export function setTimer(callback: () => void, millis: number): { unref(): unknown } {
-  if (millis !== Infinity) timers.push(callback);
-  return { unref: () => undefined };
+export function setTimer(run: () => void, millis: number): Timer {
+  const timer: Timer = {
+    run,
+    at: time + millis,
+    unref: () => {
+      timer.at = -Infinity;
+    },
+  };
+  if (millis !== Infinity) timers.push(timer);
+  return timer;
+}
+
+export function clearTimer(timer: Timer | undefined): void {
+  timers = timers.filter((each) => each !== timer);
 }
 
 export class ModelCaller {
@@ -75,12 +100,8 @@ export class ModelCaller {
     return this.#floor.inLanesOf(shard);
   }
 
-  lastInLanesOf(shard: number): number {
-    return this.#floor.lastInLanesOf(shard);
-  }
-
-  haveSettled(shard: number, last: number): boolean {
-    return this.#floor.haveSettled(shard, last);
+  whenSettled(shard: number, then: () => void): () => void {
+    return this.#floor.whenSettled(shard, then);
   }
 
   sendControl(message: ToWorker, shard: number): void {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 
 import { ObjectName } from '../../../src/calls/requests/object-name.js';
 import { Pins } from '../../../src/shards/ways/pins.js';
+import { LoopLoad } from '../../../src/shards/ways/loop-load.js';
 import { Way, WayChooser } from '../../../src/shards/ways/way.js';
 import { Ways, type WaysOwner } from '../../../src/shards/ways/ways.js';
 
@@ -20,8 +21,10 @@ function owner(): WaysOwner & { starts: number } {
     isConnected: () => true,
     isTaken: () => false,
     inLanes: () => 0,
-    lastInLanes: () => 0,
-    haveSettled: () => true,
+    whenSettled: (_, then) => {
+      then();
+      return () => undefined;
+    },
     received: () => ({ bytes: 0, messages: 0 }),
     onNoThread: () => undefined,
   };
@@ -29,6 +32,14 @@ function owner(): WaysOwner & { starts: number } {
 
 const PLAIN = { needsThread: false, prefersThread: false, isBound: false };
 const NEEDS_THREAD = { ...PLAIN, needsThread: true };
+
+/** Shards with calls in flight, which settle when the functions are called that this puts into an array. */
+function noting(settle: (() => void)[]): WaysOwner['whenSettled'] {
+  return (_, then) => {
+    settle.push(then);
+    return () => void settle.splice(settle.indexOf(then), 1);
+  };
+}
 
 /** Ways of a client whose thread leads, and whose calls have just begun to go by it. */
 function changing(shards: WaysOwner): Ways {
@@ -70,20 +81,65 @@ describe('the ways of calls', () => {
     expect([ways.hold, name.hold]).toEqual([undefined, undefined]);
   });
 
-  test('take one timer for all calls that wait, and none when these have gone', () => {
-    let haveSettled = false;
-    const ways = changing({ ...owner(), inLanes: () => 1, haveSettled: () => haveSettled });
-    const names = Array.from({ length: 10 }, (_, i) => new ObjectName(`object ${i}`));
+  test('let calls go when those before them settle, without a timer that looks for it', () => {
+    const settle: (() => void)[] = [];
+    const ways = changing({ ...owner(), inLanes: () => 1, whenSettled: noting(settle) });
+    const names = Array.from({ length: 3 }, (_, i) => new ObjectName(`object ${i}`));
     for (const name of names) ways.choose(PLAIN, name, -1, name.hold);
-    const isWaiting = (): boolean[] => names.map(({ hold }) => hold !== undefined);
-    expect(new Set(isWaiting())).toEqual(new Set([true]));
-    expect(vi.getTimerCount()).toBe(1);
+    const areWaiting = (): boolean[] => names.map(({ hold }) => hold !== undefined);
     vi.advanceTimersByTime(500);
-    expect(vi.getTimerCount()).toBe(1);
-    haveSettled = true;
-    vi.advanceTimersByTime(1);
-    expect(new Set(isWaiting())).toEqual(new Set([false]));
+    expect(areWaiting()).toEqual([true, true, true]);
+    settle[1]();
+    expect(areWaiting()).toEqual([true, false, true]);
+    settle[0]();
+    settle[2]();
+    expect(areWaiting()).toEqual([false, false, false]);
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('let calls go after a second if those before them never settle, and wait for these no longer', () => {
+    const settle: (() => void)[] = [];
+    const ways = changing({ ...owner(), inLanes: () => 1, whenSettled: noting(settle) });
+    const name = new ObjectName('object');
+    ways.choose(PLAIN, name, -1, name.hold);
+    vi.advanceTimersByTime(999);
+    expect([name.hold !== undefined, settle.length]).toEqual([true, 1]);
+    vi.advanceTimersByTime(1);
+    expect([name.hold, settle.length]).toEqual([undefined, 0]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('hold a lock back until the thread leads and the calls before it have settled, whichever comes last', () => {
+    for (const leadsFirst of [true, false]) {
+      const settle: (() => void)[] = [];
+      const ways = new Ways({ ...owner(), whenSettled: noting(settle) });
+      const name = new ObjectName('object');
+      ways.pin(name);
+      const steps = [() => ways.onThreadLeads(), () => settle[0]()];
+      const [first, last] = leadsFirst ? steps : steps.reverse();
+      first();
+      expect(name.hold).toBeDefined();
+      last();
+      expect(name.hold).toBeUndefined();
+      expect(vi.getTimerCount()).toBe(0);
+    }
+  });
+
+  test('look at the load of the loop only while many calls are in flight, or go by the thread', () => {
+    const look = vi.spyOn(LoopLoad.prototype, 'look').mockReturnValue(0);
+    onTestFinished(() => look.mockRestore());
+    let inFlight = 11;
+    const ways = new Ways({ ...owner(), inLanes: () => inFlight });
+    const call = (): void => {
+      vi.advanceTimersByTime(1000);
+      for (let i = 0; i < 16; i++) ways.choose(PLAIN, undefined, 0, undefined);
+    };
+    call();
+    expect(look).not.toHaveBeenCalled();
+    // By each way.
+    inFlight = 12;
+    call();
+    expect(look).toHaveBeenCalledOnce();
   });
 
   test('give an object to the thread until it is destroyed, and none of its name of another service', () => {
@@ -104,8 +160,9 @@ describe('the ways of calls', () => {
   });
 
   test('give all objects of a service to the thread that has more there than names are kept, each behind its earlier calls', () => {
-    let haveSettled = true;
-    const ways = new Ways({ ...owner(), haveSettled: () => haveSettled });
+    const settle: (() => void)[] = [];
+    const shards = owner();
+    const ways = new Ways(shards);
     ways.need();
     ways.onThreadLeads();
     const named = (i: number): ObjectName => new ObjectName(`object ${i}`, 'locks');
@@ -113,7 +170,7 @@ describe('the ways of calls', () => {
     const [present, other] = [named(1001), new ObjectName('object 1001', 'maps')];
     const pinned = named(0);
     expect(ways.choose(PLAIN, present, 0, undefined)).toBe(Way.INLINE);
-    haveSettled = false;
+    shards.whenSettled = noting(settle);
     expect(ways.choose(NEEDS_THREAD, named(1000), 0, undefined)).toBe(Way.THREAD);
     for (let call = 0; call < 2; call++) {
       expect(ways.choose(PLAIN, present, 0, undefined)).toBe(Way.THREAD);
@@ -121,8 +178,8 @@ describe('the ways of calls', () => {
       expect(ways.hold).toBeDefined();
     }
     expect(ways.choose(PLAIN, other, 0, undefined)).toBe(Way.INLINE);
-    haveSettled = true;
-    vi.advanceTimersByTime(1);
+    for (const then of settle.slice()) then();
+    shards.whenSettled = owner().whenSettled;
     expect([present.hold, named(1000).hold]).toEqual([undefined, undefined]);
     ways.unpin(present);
     ways.unpin(pinned);

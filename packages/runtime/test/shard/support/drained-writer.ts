@@ -3,6 +3,7 @@ import { ControlBlock } from '../../../src/ring/control-block.js';
 import { OneToOneRing } from '../../../src/ring/one-to-one-ring.js';
 import { CompletionDrain } from '../../../src/shard/completion-drain.js';
 import type { Link } from '../../../src/shard/link.js';
+import type { Turns } from '../../../src/shard/loop-turns.js';
 import { RequestSender } from '../../../src/shard/request-sender.js';
 import { SlotTable } from '../../../src/shard/slot-table.js';
 import { CompletionWriter } from '../../../src/thread/completion-writer.js';
@@ -12,6 +13,10 @@ interface Options {
   /** Default 1 MiB. */
   readonly maxSpilledBytes?: number;
   readonly protocol?: typeof commonProtocol;
+  /** True if the caller's loop turns before each signal. */
+  readonly hasTurned?: boolean;
+  /** Gives out turns of the caller's loop. */
+  readonly turns?: Turns;
 }
 
 /** A thread's writer, beside a caller that reads completions as soon as they are published. */
@@ -26,6 +31,8 @@ export interface DrainedWriter {
 export function drainedWriter({
   maxSpilledBytes = 2 ** 20,
   protocol = commonProtocol,
+  hasTurned = false,
+  turns,
 }: Options = {}): DrainedWriter {
   const control = ControlBlock.create();
   const ring = OneToOneRing.create(65_536);
@@ -46,9 +53,10 @@ export function drainedWriter({
     waitStrategy: parkAtOnce,
     events: { onControl: () => undefined, onEvent: () => undefined },
     name: 'test',
+    turns,
   });
   const toCaller = {
-    signal: () => drain.onSignal(),
+    signal: () => drain.onSignal(hasTurned),
     spill: (buffer: ArrayBuffer) => void buffers.push(buffer),
   };
   const producer = OneToOneRing.attach(ring.buffer).producer();

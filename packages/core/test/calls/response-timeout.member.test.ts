@@ -11,7 +11,7 @@ beforeEach(async () => {
   return () => member.stop();
 });
 
-describe.each([0, TESTED_WORKERS])('invocation.responseTimeoutMillis, with workers: %i', (workers) => {
+describe.each([0, TESTED_WORKERS])('invocation.responseTimeoutMillis, with workers: %s', (workers) => {
   const invocation = { responseTimeoutMillis: 200 };
 
   test('ends a call without options, or with a signal alone, whose answer is lost', async () => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => member.stop());
 afterEach(() => member.faults.clear());
 
-describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   let client: Client;
   let map: IMap<string, unknown>;
   beforeEach(async () => {

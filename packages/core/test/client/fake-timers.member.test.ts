@@ -34,7 +34,7 @@ const ALL = [
   'Date',
 ] as const;
 
-describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   test.each([
     ['the defaults of vitest', undefined],
     ['everything vitest can fake', { toFake: [...ALL] }],

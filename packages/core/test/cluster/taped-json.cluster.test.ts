@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { difference } from '../calls/completions/tape/difference.js';
 import { Documents } from '../calls/completions/tape/documents.js';
-import { connect, TESTED_RUNTIME } from '../client/support/client-bench.js';
+import { connect, THREADS } from '../client/support/client-bench.js';
 import { figuresOf } from '../client/support/figures.js';
 import { connectBoth, sharedMap } from './support/both-clients.js';
 import { runJava } from './support/java-program.js';
@@ -15,8 +15,8 @@ import type { OfficialClient } from './support/official.js';
 
 /** Documents of each test. */
 const DOCUMENTS = rounds({ short: 200, full: 400 });
-/** A worker that shares the caller's one CPU leaves all as text, and so does a shard on the caller's loop. */
-const TAPES: boolean = availableCpus() >= 2 && TESTED_RUNTIME !== 'auto';
+/** A worker that shares the caller's one CPU leaves all as text. */
+const TAPES: boolean = availableCpus() >= 2;
 
 let member: RealMember;
 let ours: Client;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => member.kill());
 
 async function open(): Promise<void> {
-  ({ client: ours } = await connect(member.address, { runtime: { packJsonFrom: 1 } }));
+  ({ client: ours } = await connect(member.address, { runtime: { workers: THREADS, packJsonFrom: 1 } }));
   ({ official } = await connectBoth(member.address));
 }
 

@@ -4,7 +4,7 @@ import { HazelcastJsonValue, msgpackSerializer } from 'offloop';
 import { HazelcastJsonValue as OfficialJsonValue } from 'hazelcast-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { connect } from '../client/support/client-bench.js';
+import { connect, THREADS } from '../client/support/client-bench.js';
 import { connectBoth, sharedMap } from './support/both-clients.js';
 import { comparable } from './support/comparable.js';
 
@@ -65,7 +65,7 @@ test.each<[string, fc.Arbitrary<unknown>]>([
 
 test('packed JSON is what the official client parses', async () => {
   const clients = await connectBoth(member.address);
-  const { client } = await connect(member.address, { runtime: { packJsonFrom: 1 } });
+  const { client } = await connect(member.address, { runtime: { workers: THREADS, packJsonFrom: 1 } });
   const map = await sharedMap({ ours: client, official: clients.official });
   const values = fc.sample(rows, { seed: seedOf('packed JSON'), numRuns: 100 });
   for (const [i, value] of values.entries())

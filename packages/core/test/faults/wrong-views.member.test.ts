@@ -19,7 +19,7 @@ function wireUuid(text: string): WireUuid {
   return { msb: half(hex.slice(0, 16)), lsb: half(hex.slice(16)) };
 }
 
-describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   let member: Member;
   let self: WireUuid;
   beforeEach(async () => {

@@ -4,7 +4,15 @@ import { Client as OfficialClient } from 'hazelcast-client';
 import { EntryEvent, MapEvent } from 'offloop';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
-import { codeOf, connect, eventually, freshMap, TESTED_WORKERS } from '../../client/support/client-bench.js';
+import {
+  codeOf,
+  connect,
+  eventually,
+  freshMap,
+  shardsOf,
+  TESTED_WORKERS,
+  THREADS,
+} from '../../client/support/client-bench.js';
 import { Code } from '../../client/support/codes.js';
 import { startProxiedMember } from '../../client/support/proxied-member.js';
 import { watchWorkers } from '../../client/support/worker-watch.js';
@@ -19,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => member.stop());
 afterEach(() => member.faults.clear());
 
-describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   const runtime = { workers };
 
   test('a listener hears what happens to entries, with values when it asks for them', async () => {
@@ -240,7 +248,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
     const log = new EventLog();
     await map.addEntryListener(log.listener);
     // Of several workers each sends what it has when it is connected: the one that listens may be later.
-    const written = workers > 1 ? undefined : map.set('a', 1);
+    const written = shardsOf(workers) > 1 ? undefined : map.set('a', 1);
     proxy.resume();
     await lifecycle.until('CONNECTED', 2);
     await (written ?? map.set('a', 1));
@@ -325,7 +333,7 @@ describe('when the worker dies', () => {
   const { killYoungest } = watchWorkers();
 
   test('its successor makes the registrations again, and nothing is heard twice', async () => {
-    const { client, lifecycle } = await connect(member.address);
+    const { client, lifecycle } = await connect(member.address, { runtime: { workers: THREADS } });
     const map = await freshMap<string, number>(client);
     const [log, gone] = [new EventLog(), new EventLog()];
     await map.addEntryListener(log.listener);
@@ -347,7 +355,7 @@ describe('when the worker dies', () => {
   });
 
   test('a registration and a removal under way are settled all the same', async () => {
-    const { client } = await connect(member.address);
+    const { client } = await connect(member.address, { runtime: { workers: THREADS } });
     const map = await freshMap<string, number>(client);
     const log = new EventLog();
     const id = await map.addEntryListener({ added: () => undefined });
@@ -366,7 +374,7 @@ describe('when the worker dies', () => {
   });
 
   test('a registration under way when the client is shut down rejects', async () => {
-    const { client } = await connect(member.address);
+    const { client } = await connect(member.address, { runtime: { workers: THREADS } });
     const map = await freshMap<string, number>(client);
     const swallowed = member.faults.add({ message: 'map.addEntryListener', action: { kind: 'swallow' } });
     const added = codeOf(map.addEntryListener({}));

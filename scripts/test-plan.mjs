@@ -36,7 +36,7 @@ export function testPlan(files, { isPart, isFull, without }) {
     ...(isFull
       ? []
       : [
-          'Leaves out the full number of rounds of long tests, other versions of Node, and all tests again with two workers:',
+          'Leaves out the full number of rounds of long tests, other versions of Node, and tests with other numbers of workers:',
           `\`bash .ci/run\` has them (about ${CI_MINUTES} min), \`bash .ci/run SUITE\` one of its suites.`,
         ]),
   ].join('\n');

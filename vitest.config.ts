@@ -22,6 +22,7 @@ const LOOP_GUARD = './test/setup/loop-guard.ts';
 // What is made before the first test of a project.
 const AGENT = './test/setup/agent-bundle.ts';
 const MEMBERS = './test/setup/quick-members.ts';
+const SHARED_MEMBER = './test/setup/shared-member.ts';
 const BROKER = './packages/amqp/test/support/broker-setup.ts';
 
 interface Limits {
@@ -85,7 +86,7 @@ export default defineConfig({
         timeout: 240_000,
         filesPerCpu: 1.5,
         order: 3,
-        setup: [AGENT, MEMBERS],
+        setup: [AGENT, MEMBERS, SHARED_MEMBER],
       }),
       project('browser', '*.browser.test.ts', [], { timeout: 120_000, filesPerCpu: 1, order: 4 }),
     ],

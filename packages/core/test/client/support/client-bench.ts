@@ -92,9 +92,9 @@ export async function connect(
 
 let maps = 0;
 
-/** A map nobody else uses. */
+/** A map nobody else uses, of those who share a member either. */
 export function freshMap<K, V>(client: Client): Promise<IMap<K, V>> {
-  return client.getMap<K, V>(`map-${maps++}`);
+  return client.getMap<K, V>(`map-${process.pid}-${maps++}`);
 }
 
 /** The stable code of what a promise rejects with; `resolved` when it does not. */

@@ -109,6 +109,9 @@ export class SimulatedClient {
         get isStopped() {
           return shards.isStopped;
         },
+        get carriesCalls() {
+          return shards.carriesCalls;
+        },
       },
       SILENT,
     );

@@ -34,6 +34,8 @@ export interface RegistryOwner {
   tellLeader(message: ToWorker): void;
   /** Runs `then` when the shard leads that is to listen: at once, unless its thread is still to be started. */
   whenListening(then: () => void): void;
+  /** True if any shard has a connection. */
+  readonly carriesCalls: boolean;
   /** True if the client is shut down. */
   readonly isStopped: boolean;
 }
@@ -84,10 +86,13 @@ export class ListenerRegistry {
       this.#logger.error('ListenerService', `a listener (${id}) threw`, error);
     const events = new EventOrder(requests.onEvent, report);
     return new Promise<string>((resolve, reject) => {
-      this.#byNumber.set(number, { ...requests, id, events, pending: { resolve, reject } });
+      const registration: Registration = { ...requests, id, events, pending: { resolve, reject } };
+      this.#byNumber.set(number, registration);
       this.#numberOf.set(id, number);
+      // The thread that is to make it may not lead before there is a connection, which may never come.
+      if (!this.#owner.carriesCalls) this.#accept(registration);
       // What members keep for a listener must live on while the loop is blocked.
-      this.#owner.whenListening(() => this.#tellOf(number, false));
+      this.#owner.whenListening(() => this.#tellOf(number, registration.pending === undefined));
     });
   }
 
@@ -122,9 +127,7 @@ export class ListenerRegistry {
   onListening(number: number): void {
     this.#isTakenOver(number);
     const registration = this.#byNumber.get(number);
-    if (registration === undefined) return;
-    registration.pending?.resolve(registration.id);
-    registration.pending = undefined;
+    if (registration !== undefined) this.#accept(registration);
   }
 
   /** Rejects a registration that a member refused; no connection has it. */
@@ -166,6 +169,11 @@ export class ListenerRegistry {
     this.#byNumber.clear();
     this.#numberOf.clear();
     this.#settleRemovals();
+  }
+
+  #accept(registration: Registration): void {
+    registration.pending?.resolve(registration.id);
+    registration.pending = undefined;
   }
 
   #tellOf(number: number, isTakenOver: boolean): void {

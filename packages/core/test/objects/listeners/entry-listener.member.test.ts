@@ -9,7 +9,6 @@ import {
   connect,
   eventually,
   freshMap,
-  shardsOf,
   TESTED_WORKERS,
   THREADS,
 } from '../../client/support/client-bench.js';
@@ -238,24 +237,6 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
     expect(log.keys('added')).toHaveLength(expected.length);
   });
 
-  test('a registration made while there is no connection is made with the next one', async () => {
-    const { proxy } = await startProxiedMember();
-    const { client, lifecycle } = await connect(proxy.address, { runtime });
-    const map = await freshMap<string, number>(client);
-    proxy.refuse();
-    proxy.cutAll();
-    await lifecycle.until('DISCONNECTED');
-    const log = new EventLog();
-    await map.addEntryListener(log.listener);
-    // Of several workers each sends what it has when it is connected: the one that listens may be later.
-    const written = shardsOf(workers) > 1 ? undefined : map.set('a', 1);
-    proxy.resume();
-    await lifecycle.until('CONNECTED', 2);
-    await (written ?? map.set('a', 1));
-    await log.untilCount(1);
-    expect(log.keys('added')).toEqual(['a']);
-  });
-
   test('a new connection whose member refuses the listener at first gets it later', async () => {
     const { member: behind, proxy } = await startProxiedMember();
     const { client, lifecycle } = await connect(proxy.address, { runtime });
@@ -326,6 +307,40 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
     // 5 MB of events went through a ring of 64 KB. The member keeps what is not read, 16 MB at most, in this process too.
     expect(peak).toBeLessThan(100 * 1024 * 1024);
     expect(figuresOf(client).completionRingHighWater).toBeLessThanOrEqual(64 * 1024);
+  });
+});
+
+describe('a registration made while there is no connection', () => {
+  const openAndCut = async (workers: number | 'auto') => {
+    const { proxy } = await startProxiedMember();
+    const { client, lifecycle } = await connect(proxy.address, { runtime: { workers } });
+    const map = await freshMap<string, number>(client);
+    proxy.refuse();
+    proxy.cutAll();
+    await lifecycle.until('DISCONNECTED');
+    const log = new EventLog();
+    await map.addEntryListener(log.listener);
+    return { proxy, lifecycle, map, log };
+  };
+
+  test.each([THREADS, 0])('is made with the next one, with workers: %s', async (workers) => {
+    const { proxy, lifecycle, map, log } = await openAndCut(workers);
+    // Of several workers each sends what it has when it is connected: the one that listens may be later.
+    const written = workers > 1 ? undefined : map.set('a', 1);
+    proxy.resume();
+    await lifecycle.until('CONNECTED', 2);
+    await (written ?? map.set('a', 1));
+    await log.untilCount(1);
+    expect(log.keys('added')).toEqual(['a']);
+  });
+
+  test('is made when the thread has a connection, with workers: auto', async () => {
+    const { proxy, map, log } = await openAndCut('auto');
+    proxy.resume();
+    // Which moment it is, no event tells.
+    let written = 0;
+    while (log.events.length === 0) await map.set(`${written++}`, 0);
+    expect(log.events[0].type).toBe('added');
   });
 });
 

@@ -27,6 +27,8 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
     onTestFinished(() => member.stop());
     const { client } = await connect(member.address);
     self = wireUuid(client.getCluster().getMembers()[0].uuid.toString());
+    // What comes next is asked for by the client of the test.
+    await eventually(() => member.stats().requests['client.addClusterViewListener'] === 1);
   });
 
   const view = (version: number, uuids: WireUuid[]): MembersView => ({

@@ -336,10 +336,7 @@ export const FAULT_TESTS: Readonly<Record<string, readonly (readonly [file: stri
     ],
   ],
   'at the start a member does not confirm a listener': [
-    [
-      'packages/core/test/client/diagnose.test.ts',
-      'names the member that does not confirm a listener',
-    ],
+    ['packages/core/test/client/diagnose.test.ts', 'names the member that does not confirm a listener'],
   ],
   'the `initLoadBalancer` of a load balancer never settles': [
     [

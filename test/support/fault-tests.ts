@@ -290,7 +290,7 @@ export const FAULT_TESTS: Readonly<Record<string, readonly (readonly [file: stri
   'a host name that does not resolve': [
     [
       'packages/core/test/faults/addresses.member.test.ts',
-      'a name that does not resolve makes the start reject after the time allowed, with workers: %i',
+      'a name that does not resolve makes the start reject after the time allowed, with workers: %s',
     ],
   ],
   'a listener, a logger or a load balancer throws, or its promise rejects': [

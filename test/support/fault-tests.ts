@@ -222,7 +222,7 @@ export const FAULT_TESTS: Readonly<Record<string, readonly (readonly [file: stri
   ],
   'the worker’s thread stands still (native code, a debugger)': [
     [
-      'packages/core/test/client/diagnose.member.test.ts',
+      'packages/core/test/client/diagnose.test.ts',
       'of a worker that stands still a diagnosis has what needs no worker, and says that it has no answer',
     ],
     [
@@ -290,7 +290,7 @@ export const FAULT_TESTS: Readonly<Record<string, readonly (readonly [file: stri
   'a host name that does not resolve': [
     [
       'packages/core/test/faults/addresses.member.test.ts',
-      'a name that does not resolve makes the start reject after the time allowed, with workers: %i',
+      'a name that does not resolve makes the start reject after the time allowed, with workers: %s',
     ],
   ],
   'a listener, a logger or a load balancer throws, or its promise rejects': [
@@ -305,11 +305,11 @@ export const FAULT_TESTS: Readonly<Record<string, readonly (readonly [file: stri
   ],
   'writes or `destroy()` behind a `getAll` of many keys': [
     [
-      'packages/core/test/calls/sliced-order.member.test.ts',
+      'packages/core/test/calls/sliced-order.test.ts',
       'does not see a %s that is called after it, in its tick or while it is added',
     ],
     [
-      'packages/core/test/calls/sliced-order.member.test.ts',
+      'packages/core/test/calls/sliced-order.test.ts',
       'is not overtaken by the end of its map, nor is that end by a map of the same name that is made behind it',
     ],
   ],
@@ -331,19 +331,16 @@ export const FAULT_TESTS: Readonly<Record<string, readonly (readonly [file: stri
   ],
   'the first connection takes longer than 10 s': [
     [
-      'packages/core/test/client/diagnose.member.test.ts',
+      'packages/core/test/client/diagnose.test.ts',
       'names the addresses that were tried, and why each failed',
     ],
   ],
   'at the start a member does not confirm a listener': [
-    [
-      'packages/core/test/client/diagnose.member.test.ts',
-      'names the member that does not confirm a listener',
-    ],
+    ['packages/core/test/client/diagnose.test.ts', 'names the member that does not confirm a listener'],
   ],
   'the `initLoadBalancer` of a load balancer never settles': [
     [
-      'packages/core/test/client/diagnose.member.test.ts',
+      'packages/core/test/client/diagnose.test.ts',
       'names the load balancer that does not get ready, and rejects when the client is shut down',
     ],
   ],

@@ -111,6 +111,9 @@ export class SimulatedClient {
         get isStopped() {
           return shards.isStopped;
         },
+        get carriesCalls() {
+          return shards.carriesCalls;
+        },
       },
       SILENT,
       LISTENERS_WAIT,

@@ -25,7 +25,7 @@ export const USAGE: string = `pnpm chaos [--minutes N] [--seed N] [--client offl
 Three real members, a load of unique values, and faults: members killed and restarted one at a time, connections
 cut or silenced, the caller's loop blocked. Then it checks that nothing acknowledged is lost. Default: 10 minutes,
 a random seed (printed), offloop. Ends with code 1 when anything is wrong. --single-cuts: connections to one member at
-a time only, which the official client needs to get through. --acks: the client itself waits for the backups of each write. --workers: of our client, 1 by default. --near-cache:
+a time only, which the official client needs to get through. --acks: the client itself waits for the backups of each write. --workers: of our client, auto by default. --near-cache:
 the map has one, and a second client reads by its own how stale that ever is.`;
 
 /** Reads the arguments of the command. @throws RangeError or TypeError that names the argument that is wrong */
@@ -48,7 +48,8 @@ export function readOptions(args: readonly string[]): ChaosOptions {
   if (!Number.isInteger(seed)) throw new RangeError(`--seed takes a whole number, got ${values.seed}`);
   const client = Object.values(ClientName).find((each) => each === (values.client ?? ClientName.OFFLOOP));
   if (client === undefined) throw new RangeError(`--client is offloop or official, got ${values.client}`);
-  const workers = values.workers === 'auto' ? 'auto' : Number(values.workers ?? '1');
+  const asked = values.workers ?? 'auto';
+  const workers = asked === 'auto' ? 'auto' : Number(asked);
   if (workers !== 'auto' && (!Number.isInteger(workers) || workers < 1))
     throw new RangeError(`--workers takes a whole number from 1, or auto; got ${values.workers}`);
   const singleCuts = values['single-cuts'] === true;

@@ -8,12 +8,7 @@ import { faultsOf, summary } from '../src/verdict.js';
 const SECONDS = rounds({ short: 20, full: 60 });
 
 test('killed members, cut and silent connections and blocked loops lose nothing', async () => {
-  const options = readOptions([
-    '--minutes',
-    `${SECONDS / 60}`,
-    '--workers',
-    process.env['OFFLOOP_WORKERS'] ?? '1',
-  ]);
+  const options = readOptions(['--minutes', `${SECONDS / 60}`]);
   console.log(`seed ${options.seed}`);
   const report = await runChaos(options, () => undefined);
   console.log(summary(report));

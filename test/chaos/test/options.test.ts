@@ -8,7 +8,7 @@ test('minutes, seed and client are read, and have defaults', () => {
     client: 'official',
     singleCuts: false,
     acks: false,
-    workers: 1,
+    workers: 'auto',
     nearCache: false,
   });
   expect(readOptions(['--single-cuts']).singleCuts).toBe(true);

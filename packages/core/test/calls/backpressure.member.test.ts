@@ -2,7 +2,7 @@ import { startMember, type Member } from '@offloop/member';
 import { ErrorCode } from '@offloop/wire';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
-import { codeOf, connect, eventually, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
+import { codeOf, connect, eventually, freshMap, THREADS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { startMemberThread } from '../client/support/member-thread.js';
 import { spinUntil } from '../client/support/spin-until.js';
@@ -29,7 +29,7 @@ async function seenEachTurn(settled: () => number, all: number): Promise<Set<num
   return seen;
 }
 
-describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
+describe.each([THREADS, 0])('with workers: %s', (workers) => {
   test('past the limit of pending calls a call is rejected, naming the limit, and room comes back', async () => {
     const { client } = await connect(member.address, { runtime: { workers, maxPendingCalls: 100 } });
     const map = await freshMap(client);
@@ -81,7 +81,9 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
 });
 
 test('an error too long for the ring comes whole', async () => {
-  const { client } = await connect(member.address, { runtime: { completionRingBytes: 1024 } });
+  const { client } = await connect(member.address, {
+    runtime: { workers: THREADS, completionRingBytes: 1024 },
+  });
   const map = await freshMap(client);
   const message = 'a long story '.repeat(500);
   member.faults.add({
@@ -99,7 +101,9 @@ test('an error too long for the ring comes whole', async () => {
 });
 
 test('a long answer to a call that was given up is not taken for the next one', async () => {
-  const { client } = await connect(member.address, { runtime: { completionRingBytes: 1024 } });
+  const { client } = await connect(member.address, {
+    runtime: { workers: THREADS, completionRingBytes: 1024 },
+  });
   const map = await freshMap<string, string>(client);
   const text = (i: number): string => `${i} `.repeat(100 + i);
   await Promise.all(Array.from({ length: 300 }, (_, i) => map.set(`k${i}`, text(i))));
@@ -133,7 +137,9 @@ test('putAll is admitted as a unit or not at all, wherever the limit cuts', asyn
 test('answers that find the completion ring full wait in the worker, and all of them arrive', async () => {
   const elsewhere = await startMemberThread();
   onTestFinished(() => elsewhere.stop());
-  const { client } = await connect(elsewhere.address, { runtime: { completionRingBytes: 4096 } });
+  const { client } = await connect(elsewhere.address, {
+    runtime: { workers: THREADS, completionRingBytes: 4096 },
+  });
   const map = await freshMap<string, string>(client);
   const text = (i: number): string => `${i} `.repeat((i * 31) % 150);
   await Promise.all(Array.from({ length: 3000 }, (_, i) => map.set(`k${i}`, text(i))));
@@ -154,7 +160,9 @@ test('answers that find the completion ring full wait in the worker, and all of 
 test('a worker with more answers than the caller takes stops reading its socket', async () => {
   const elsewhere = await startMemberThread();
   onTestFinished(() => elsewhere.stop());
-  const { client } = await connect(elsewhere.address, { runtime: { completionRingBytes: 4096 } });
+  const { client } = await connect(elsewhere.address, {
+    runtime: { workers: THREADS, completionRingBytes: 4096 },
+  });
   const map = await freshMap<string, Buffer>(client);
   const value = Buffer.alloc(400_000, 7);
   await map.set('k', value);
@@ -178,7 +186,7 @@ test('a paused connection whose buffer holds more messages goes on where it stop
   onTestFinished(() => elsewhere.stop());
   for (const reuseReadBuffer of [true, false]) {
     const { client } = await connect(elsewhere.address, {
-      runtime: { completionRingBytes: 1024, reuseReadBuffer },
+      runtime: { workers: THREADS, completionRingBytes: 1024, reuseReadBuffer },
     });
     const map = await freshMap<number, number[]>(client);
     const list = (i: number): number[] => Array.from({ length: i % 20 }, () => i);
@@ -192,7 +200,7 @@ test('a paused connection whose buffer holds more messages goes on where it stop
 });
 
 /** Room for all answers, although numbers take more bytes on a tape than in their text. */
-const ROOMY = { completionRingBytes: 2 ** 24 };
+const ROOMY = { workers: THREADS, completionRingBytes: 2 ** 24 };
 
 test('a long drain gives the loop back in slices', async () => {
   const elsewhere = await startMemberThread();
@@ -213,7 +221,7 @@ test('a long drain gives the loop back in slices', async () => {
 
 test.each([
   ['in the ring', 64 * 1024, ROOMY],
-  ['spilled', 1024 * 1024, {}],
+  ['spilled', 1024 * 1024, { workers: THREADS }],
 ])(
   'a value that takes longer than a slice to read is the last of its slice: %s',
   async (_where, bytes, runtime) => {
@@ -235,7 +243,7 @@ test.each([
   },
 );
 
-describe.each([TESTED_WORKERS, 0])('answers that set off work, with workers: %i', (workers) => {
+describe.each([THREADS, 0])('answers that set off work, with workers: %s', (workers) => {
   test('are handed out a few a turn', async () => {
     const elsewhere = await startMemberThread();
     onTestFinished(() => elsewhere.stop());

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 
-import { codeOf, connect, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
+import { codeOf, connect, freshMap, THREADS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { startMemberThread } from '../client/support/member-thread.js';
 import { spinUntil } from '../client/support/spin-until.js';
@@ -11,6 +11,7 @@ test('a loop that is blocked past the heartbeat timeout loses no connection, and
   const elsewhere = await startMemberThread();
   onTestFinished(() => elsewhere.stop());
   const { client, lifecycle } = await connect(elsewhere.address, {
+    runtime: { workers: THREADS },
     properties: { 'hazelcast.client.heartbeat.interval': 50, 'hazelcast.client.heartbeat.timeout': 200 },
   });
   const map = await freshMap<string, number>(client);
@@ -25,7 +26,7 @@ test('a loop that is blocked past the heartbeat timeout loses no connection, and
 test('an answer that is here wins over the end of its call’s time, however much work the ones before it set off', async () => {
   const elsewhere = await startMemberThread();
   onTestFinished(() => elsewhere.stop());
-  const { client } = await connect(elsewhere.address);
+  const { client } = await connect(elsewhere.address, { runtime: { workers: THREADS } });
   const map = await freshMap<string, number>(client);
   await map.set('k', 7);
   // Work on each of these: the next slices take one answer each.
@@ -47,7 +48,7 @@ test('past its own limit the worker lets go of the cluster, and a new one enters
   });
   onTestFinished(() => elsewhere.stop());
   const { client, lifecycle } = await connect(elsewhere.address, {
-    runtime: { callerStallTimeoutMillis: 1000 },
+    runtime: { workers: THREADS, callerStallTimeoutMillis: 1000 },
   });
   const map = await freshMap<string, number>(client);
   await map.set('k', 7);
@@ -58,6 +59,6 @@ test('past its own limit the worker lets go of the cluster, and a new one enters
   expect(await lost).toBe(Code.TARGET_DISCONNECTED);
   await lifecycle.until('CONNECTED', 2);
   expect(await map.get('k')).toBe(7);
-  expect(figuresOf(client).epoch).toBe(TESTED_WORKERS);
+  expect(figuresOf(client).epoch).toBe(THREADS);
   expect(lifecycle.states.slice(3, 5)).toEqual(['DISCONNECTED', 'CONNECTED']);
 });

@@ -1,13 +1,12 @@
-import { startRealMember, type RealMember } from '@offloop/tools';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 
 import { heldResults, MOST_HELD } from './support/held-results.js';
+import { sharedMember, type SharedMember } from '../cluster/support/shared-member.js';
 
-let member: RealMember;
+let member: SharedMember;
 beforeAll(async () => {
-  member = await startRealMember({ sql: true });
+  member = await sharedMember();
 });
-afterAll(() => member.kill());
 
 test('when rows of SQL are handed over and dropped, nothing holds them', async () => {
   const held = await heldResults(member.address, 1, 'sql');

@@ -1,13 +1,13 @@
 import { encodeResponse, messages } from '@offloop/wire';
 import { describe, expect, test } from 'vitest';
 
-import { connect, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
+import { connect, freshMap, THREADS } from '../client/support/client-bench.js';
 import { startProxiedMember } from '../client/support/proxied-member.js';
 import { figuresOf } from '../client/support/figures.js';
 
 describe.each([
-  { workers: TESTED_WORKERS, reuseReadBuffer: true },
-  { workers: TESTED_WORKERS, reuseReadBuffer: false },
+  { workers: THREADS, reuseReadBuffer: true },
+  { workers: THREADS, reuseReadBuffer: false },
   { workers: 0, reuseReadBuffer: true },
   { workers: 0, reuseReadBuffer: false },
 ])('with %o', (runtime) => {

@@ -9,7 +9,7 @@ import {
   eventually,
   freshMap,
   type ConnectedClient,
-  TESTED_WORKERS,
+  THREADS,
 } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { figuresOf } from '../client/support/figures.js';
@@ -18,8 +18,8 @@ const LIMIT = 65_536;
 const LARGE = Buffer.alloc(100_000, 'large');
 
 describe.each([
-  { workers: TESTED_WORKERS, reuseReadBuffer: true },
-  { workers: TESTED_WORKERS, reuseReadBuffer: false },
+  { workers: THREADS, reuseReadBuffer: true },
+  { workers: THREADS, reuseReadBuffer: false },
   { workers: 0, reuseReadBuffer: true },
 ])('with %o', (runtime) => {
   let member: Member;

@@ -55,7 +55,7 @@ const nonsense: fc.Arbitrary<Buffer> = fc
   });
 
 test.each([TESTED_WORKERS, 0])(
-  'values that are nonsense fail their own call, with a typed error, with workers: %i',
+  'values that are nonsense fail their own call, with a typed error, with workers: %s',
   async (workers) => {
     const { client, lifecycle } = await connect(member.address, {
       runtime: { workers, packJsonFrom: 1 },

@@ -1,7 +1,7 @@
 import { startMember, type Member } from '@offloop/member';
 import { beforeEach, describe, expect, test } from 'vitest';
 
-import { connect, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
+import { connect, eventually, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
 
 const TIMED_OUT = { code: 'ERR_OFFLOOP_OPERATION_TIMEOUT' };
 
@@ -11,7 +11,7 @@ beforeEach(async () => {
   return () => member.stop();
 });
 
-describe.each([0, TESTED_WORKERS])('invocation.responseTimeoutMillis, with workers: %i', (workers) => {
+describe.each([0, TESTED_WORKERS])('invocation.responseTimeoutMillis, with workers: %s', (workers) => {
   const invocation = { responseTimeoutMillis: 200 };
 
   test('ends a call without options, or with a signal alone, whose answer is lost', async () => {
@@ -34,6 +34,8 @@ describe.each([0, TESTED_WORKERS])('invocation.responseTimeoutMillis, with worke
     const { client } = await connect(member.address, { runtime: { workers }, invocation });
     const queue = await client.getQueue<string>('queue');
     const taken = queue.take();
+    // With 'auto' the calls on its queue go by a thread, which is there then.
+    await eventually(() => member.stats().requests['queue.take'] === 1);
     const map = await freshMap<string, string>(client);
     member.faults.add({ message: 'map.get', times: 1, action: { kind: 'swallow' } });
     // By the time this has timed out, `take` has waited for longer.

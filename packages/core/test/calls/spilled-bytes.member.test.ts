@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 
-import { connect, eventually, freshMap } from '../client/support/client-bench.js';
+import { connect, eventually, freshMap, THREADS } from '../client/support/client-bench.js';
 import { startMemberThread } from '../client/support/member-thread.js';
 import { workFor } from '../client/support/work-for.js';
 import { figuresOf } from '../client/support/figures.js';
@@ -27,7 +27,7 @@ function readWhileBlocked(client: Connected): number {
 async function connectElsewhere(runtime: object = {}): Promise<Connected> {
   const elsewhere = await startMemberThread();
   onTestFinished(() => elsewhere.stop());
-  return (await connect(elsewhere.address, { runtime })).client;
+  return (await connect(elsewhere.address, { runtime: { workers: THREADS, ...runtime } })).client;
 }
 
 test('of 200 values of 1 MB that a blocked loop does not take a bounded part is read, and all arrive', async () => {

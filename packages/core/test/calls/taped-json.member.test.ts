@@ -3,7 +3,7 @@ import { startMember, type Member } from '@offloop/member';
 import { HazelcastJsonValue, type IMap } from 'offloop';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { connect, freshMap, type Config, TESTED_WORKERS } from '../client/support/client-bench.js';
+import { connect, freshMap, type Config, THREADS } from '../client/support/client-bench.js';
 import { watchWorkers } from '../client/support/worker-watch.js';
 import { figuresOf } from '../client/support/figures.js';
 
@@ -26,7 +26,10 @@ async function open(
   runtime: NonNullable<Config['runtime']>,
   serialization: NonNullable<Config['serialization']> = {},
 ): Promise<{ map: IMap<string, unknown>; taped: () => number }> {
-  const { client } = await connect(member.address, { runtime, serialization });
+  const { client } = await connect(member.address, {
+    runtime: { workers: THREADS, ...runtime },
+    serialization,
+  });
   return { map: await freshMap(client), taped: () => figuresOf(client).packed };
 }
 
@@ -119,7 +122,9 @@ describe('a worker that dies', () => {
   const { killYoungest } = watchWorkers();
 
   test('takes its shapes along, and the next one announces its own before their first use', async () => {
-    const { client, lifecycle } = await connect(member.address, { runtime: { packJsonFrom: 1 } });
+    const { client, lifecycle } = await connect(member.address, {
+      runtime: { workers: THREADS, packJsonFrom: 1 },
+    });
     const map = await freshMap<string, unknown>(client);
     // Other shapes come first each time, so that the numbers of the dead worker stand for other keys in the next one.
     const texts = Array.from({ length: 6 }, (_, i) =>
@@ -135,13 +140,13 @@ describe('a worker that dies', () => {
         expect(await map.get(`k${i}`).catch(() => wanted)).toEqual(wanted);
       });
       // oxlint-disable-next-line no-await-in-loop
-      await killYoungest(TESTED_WORKERS);
+      await killYoungest(THREADS);
       // oxlint-disable-next-line no-await-in-loop
       await Promise.all(underWay);
       // oxlint-disable-next-line no-await-in-loop
       await lifecycle.until('CONNECTED', life + 1);
     }
-    expect(figuresOf(client).epoch).toBe(4 * TESTED_WORKERS);
+    expect(figuresOf(client).epoch).toBe(4 * THREADS);
     expect(await map.get('k0')).toEqual(JSON.parse(texts[0]));
     expect(figuresOf(client).packed > 0).toBe(TAPES);
   });

@@ -3,7 +3,7 @@ import { startMember, type Member } from '@offloop/member';
 import { HazelcastJsonValue, Predicates, type Client } from 'offloop';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { connect, freshMap, type Config, TESTED_WORKERS } from '../client/support/client-bench.js';
+import { connect, freshMap, type Config, THREADS } from '../client/support/client-bench.js';
 import { figuresOf } from '../client/support/figures.js';
 import { watchWorkers } from '../client/support/worker-watch.js';
 
@@ -121,7 +121,7 @@ const WAYS: Record<string, (client: Client, stored: Item[]) => Promise<unknown[]
 };
 
 function open(runtime: NonNullable<Config['runtime']>): ReturnType<typeof connect> {
-  return connect(member.address, { runtime });
+  return connect(member.address, { runtime: { workers: THREADS, ...runtime } });
 }
 
 describe.each([
@@ -179,7 +179,7 @@ describe('a worker that dies', () => {
     for (let life = 1; life <= 3; life++) {
       const kept = await map.values();
       const underWay = map.values().catch(() => kept);
-      await killYoungest(TESTED_WORKERS);
+      await killYoungest(THREADS);
       const late = await underWay;
       await lifecycle.until('CONNECTED', life + 1);
       // Its numbers stand for other keys in the next one's list of shapes.

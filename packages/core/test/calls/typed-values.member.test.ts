@@ -3,7 +3,7 @@ import Long from 'long';
 import { BigDecimal, defineTransform, LocalDate, OffsetDateTime } from 'offloop';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { connect, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
+import { connect, freshMap, THREADS } from '../client/support/client-bench.js';
 
 let member: Member;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ const read = (value: unknown): unknown => {
 };
 const asBigInts = Object.fromEntries(Object.entries(stored).map(([key, value]) => [key, read(value)]));
 
-for (const workers of [TESTED_WORKERS, 0]) {
+for (const workers of [THREADS, 0]) {
   for (const isBigEndian of [true, false]) {
     for (const int64 of ['long', 'bigint'] as const) {
       const order = isBigEndian ? 'big' : 'little';

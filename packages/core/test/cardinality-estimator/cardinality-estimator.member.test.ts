@@ -24,7 +24,7 @@ class Point {
   }
 }
 
-describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   let client: Client;
   let estimator: CardinalityEstimator;
   beforeEach(async () => {

@@ -6,12 +6,12 @@ import { startMember } from '@offloop/member';
 import { freePort, startFaultProxy } from '@offloop/tools';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-import { connect, eventually, freshMap, TESTED_WORKERS } from './support/client-bench.js';
+import { connect, eventually, freshMap, shardsOf, TESTED_WORKERS } from './support/client-bench.js';
 import { startProxiedMember } from './support/proxied-member.js';
 
-describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   const runtime = { workers };
-  const shards = Math.max(1, workers);
+  const shards = shardsOf(workers);
 
   test('a member is reached by its Unix-domain socket, also after it was cut', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'offloop-unix-'));

@@ -3,7 +3,7 @@ import { startMember, type Member } from '@offloop/member';
 import type { CallOptions, Client, IMap } from 'offloop';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
-import { codeOf, connect, eventually, freshMap, TESTED_WORKERS } from './support/client-bench.js';
+import { codeOf, connect, eventually, freshMap, TESTED_WORKERS, THREADS } from './support/client-bench.js';
 import { Code } from './support/codes.js';
 import { startMemberThread } from './support/member-thread.js';
 import { spinUntil } from './support/spin-until.js';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => member.stop());
 afterEach(() => member.faults.clear());
 
-describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   let client: Client;
   let map: IMap<string, unknown>;
   beforeEach(async () => {
@@ -248,7 +248,7 @@ test('a blocked loop does not time out calls whose answers wait in its sockets',
 test('a blocked loop does not time out calls whose answers are there', async () => {
   const elsewhere = await startMemberThread();
   onTestFinished(() => elsewhere.stop());
-  const { client } = await connect(elsewhere.address);
+  const { client } = await connect(elsewhere.address, { runtime: { workers: THREADS } });
   const map = await freshMap(client);
   await map.set('k', 'v');
   const answers = (): number => figuresOf(client).messagesIn;

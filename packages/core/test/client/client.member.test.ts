@@ -29,7 +29,7 @@ test.each(['auto', 0, 1] as const)(
   },
 );
 
-describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   const runtime = { workers };
 
   test('a cluster of another name refuses the client, which then is not there', async () => {

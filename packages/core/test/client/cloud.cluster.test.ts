@@ -1,7 +1,7 @@
 import { startFaultProxy, startRealCluster, startRealMember, type FaultProxy } from '@offloop/tools';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
-import { connect, eventually, TESTED_WORKERS } from './support/client-bench.js';
+import { connect, eventually, shardsOf, TESTED_WORKERS } from './support/client-bench.js';
 import { cloudMembers, startCloudService } from './support/cloud-service.js';
 import { figuresOf } from './support/figures.js';
 
@@ -30,7 +30,7 @@ test('every member is connected to at the address that the cloud tells, those th
     properties: { 'hazelcast.client.cloud.url': service.url },
   });
   await eventually(() => figuresOf(client).connections === 2);
-  expect(pairs.map(([, proxy]) => proxy.connections)).toEqual(pairs.map(() => TESTED_WORKERS));
+  expect(pairs.map(([, proxy]) => proxy.connections)).toEqual(pairs.map(() => shardsOf(TESTED_WORKERS)));
   const map = await client.getMap<number, number>('cloud');
   await map.putAll(Array.from({ length: 100 }, (_, i): [number, number] => [i, i]));
 
@@ -40,6 +40,6 @@ test('every member is connected to at the address that the cloud tells, those th
   pairs.push([third.address, await proxyOf(third.address)]);
   service.answer = told();
   await eventually(() => figuresOf(client).connections === 3);
-  expect(pairs.map(([, proxy]) => proxy.connections)).toEqual(pairs.map(() => TESTED_WORKERS));
+  expect(pairs.map(([, proxy]) => proxy.connections)).toEqual(pairs.map(() => shardsOf(TESTED_WORKERS)));
   expect(await map.size()).toBe(100);
 });

@@ -69,7 +69,7 @@ function configFor(service: CloudService, overrides: Config = {}): ReturnType<ty
   });
 }
 
-describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   const runtime = { workers };
   // The certificate is of an authority that this process did not know when it began.
   beforeEach(() => {

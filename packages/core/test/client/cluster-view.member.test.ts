@@ -20,7 +20,7 @@ afterAll(async () => {
   await member.stop();
 });
 
-describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   const runtime = { workers };
 
   test('the members are known when the client is, and listeners of the configuration have heard of them', async () => {

@@ -19,7 +19,7 @@ async function memberWith(options: MemberOptions): Promise<string> {
   return member.address;
 }
 
-describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   const runtime = { workers };
   const refusal = (address: string, config: Config): Promise<string> =>
     codeOf(Client.newHazelcastClient(testConfig(address, { runtime, ...config }).config));

@@ -3,7 +3,7 @@ import { startMember, type Member } from '@offloop/member';
 import type { Client } from 'offloop';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-import { connect, TESTED_WORKERS } from './support/client-bench.js';
+import { connect, THREADS } from './support/client-bench.js';
 import { Code } from './support/codes.js';
 import { everyObject, type Called } from './support/every-method.js';
 import { storm, type Ends } from './support/storm.js';
@@ -55,41 +55,38 @@ function wrong(ends: ReadonlyMap<string, Ends>, mayEnd: (name: string, code: str
   );
 }
 
-describe.each([TESTED_WORKERS, 0, 'auto'] as const)(
-  'with workers: %s, every method of every object',
-  (workers) => {
-    test('settles, called many times at once, on a client that is open, closing, or closed', async () => {
-      const opened = await open(workers);
-      const onOpen = await callAll(opened, (name) => WAITING.has(name));
-      expect(onOpen.size).toBeGreaterThan(200);
-      const isRefusal = (code: string): boolean => code === Code.CLIENT_NOT_ACTIVE;
-      expect(wrong(onOpen, (_, code) => !isRefusal(code))).toEqual([]);
+describe.each([THREADS, 0, 'auto'] as const)('with workers: %s, every method of every object', (workers) => {
+  test('settles, called many times at once, on a client that is open, closing, or closed', async () => {
+    const opened = await open(workers);
+    const onOpen = await callAll(opened, (name) => WAITING.has(name));
+    expect(onOpen.size).toBeGreaterThan(200);
+    const isRefusal = (code: string): boolean => code === Code.CLIENT_NOT_ACTIVE;
+    expect(wrong(onOpen, (_, code) => !isRefusal(code))).toEqual([]);
 
-      const underWay = callAll(opened, () => false);
-      await turn();
-      const closed = opened.client.shutdown();
-      const onClosing = callAll(opened, () => false);
-      for (const ends of [await underWay, await onClosing]) {
-        const asBefore = (name: string, code: string): boolean =>
-          code === 'resolved' || isRefusal(code) || code in (onOpen.get(name) ?? {});
-        expect(wrong(ends, asBefore)).toEqual([]);
-      }
-      await closed;
+    const underWay = callAll(opened, () => false);
+    await turn();
+    const closed = opened.client.shutdown();
+    const onClosing = callAll(opened, () => false);
+    for (const ends of [await underWay, await onClosing]) {
+      const asBefore = (name: string, code: string): boolean =>
+        code === 'resolved' || isRefusal(code) || code in (onOpen.get(name) ?? {});
+      expect(wrong(ends, asBefore)).toEqual([]);
+    }
+    await closed;
 
-      const onClosed = await callAll(opened, () => false);
-      expect(wrong(onClosed, (name, code) => isRefusal(code) || LOCAL.test(name))).toEqual([]);
-    });
+    const onClosed = await callAll(opened, () => false);
+    expect(wrong(onClosed, (name, code) => isRefusal(code) || LOCAL.test(name))).toEqual([]);
+  });
 
-    test('settles when its object is destroyed many times meanwhile', async () => {
-      const { client } = await open(workers);
-      const destroys = async (): Promise<void> => {
-        const objects = await client.getDistributedObjects();
-        await Promise.all(objects.map((object) => object.destroy()));
-      };
-      const opened = { client, objects: await everyObject(client) };
-      const underWay = callAll(opened, (name) => WAITING.has(name));
-      expect(await storm(COUNT, destroys)).toEqual({ resolved: COUNT });
-      expect(wrong(await underWay, (_, code) => code !== Code.CLIENT_NOT_ACTIVE)).toEqual([]);
-    });
-  },
-);
+  test('settles when its object is destroyed many times meanwhile', async () => {
+    const { client } = await open(workers);
+    const destroys = async (): Promise<void> => {
+      const objects = await client.getDistributedObjects();
+      await Promise.all(objects.map((object) => object.destroy()));
+    };
+    const opened = { client, objects: await everyObject(client) };
+    const underWay = callAll(opened, (name) => WAITING.has(name));
+    expect(await storm(COUNT, destroys)).toEqual({ resolved: COUNT });
+    expect(wrong(await underWay, (_, code) => code !== Code.CLIENT_NOT_ACTIVE)).toEqual([]);
+  });
+});

@@ -19,7 +19,7 @@ async function colour(clusterName: string, options: MemberOptions = {}): Promise
 
 const QUICK = { initialBackoffMillis: 10, maxBackoffMillis: 20, clusterConnectTimeoutMillis: 50 };
 
-describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   const configsFor = (members: readonly Member[]): { configs: Config[]; lifecycle: LifecycleLog } => {
     const { config, lifecycle } = testConfig('', {
       runtime: { workers },

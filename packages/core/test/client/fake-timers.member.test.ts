@@ -34,7 +34,7 @@ const ALL = [
   'Date',
 ] as const;
 
-describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   test.each([
     ['the defaults of vitest', undefined],
     ['everything vitest can fake', { toFake: [...ALL] }],
@@ -77,16 +77,20 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
       }
     },
   );
-
-  test.each(workers === 1 ? ['mock', 'never'] : ['mock'])(
-    "nothing waits for the timers of a process of its own: node:test's, and any that stand still (%s)",
-    async (kind) => {
-      const slow = member.faults.add({ message: 'map.isEmpty', action: { kind: 'swallow' } });
-      onTestFinished(() => slow.remove());
-      const script = new URL('./support/mock-timers.mjs', import.meta.url).pathname;
-      const run = promisify(execFile)(process.execPath, [script, member.address, String(workers), kind]);
-      const { stdout } = await run;
-      expect(JSON.parse(stdout)).toEqual({ first: null, sum: 4950, late: Code.OPERATION_TIMEOUT });
-    },
-  );
 });
+
+test.each([
+  ['mock', TESTED_WORKERS],
+  ['mock', 0],
+  ['never', 1],
+])(
+  "nothing waits for the timers of a process of its own: node:test's, and any that stand still (%s, with workers: %s)",
+  async (kind, workers) => {
+    const slow = member.faults.add({ message: 'map.isEmpty', action: { kind: 'swallow' } });
+    onTestFinished(() => slow.remove());
+    const script = new URL('./support/mock-timers.mjs', import.meta.url).pathname;
+    const run = promisify(execFile)(process.execPath, [script, member.address, String(workers), kind]);
+    const { stdout } = await run;
+    expect(JSON.parse(stdout)).toEqual({ first: null, sum: 4950, late: Code.OPERATION_TIMEOUT });
+  },
+);

@@ -5,7 +5,7 @@ import { codeOf, connect, eventually, freshMap, TESTED_WORKERS } from './support
 import { Code } from './support/codes.js';
 
 test.each([TESTED_WORKERS, 0])(
-  'health follows the connection, and counts calls (workers: %i)',
+  'health follows the connection, and counts calls (workers: %s)',
   async (workers) => {
     const member = await startMember({ log: () => undefined });
     onTestFinished(() => member.stop());

@@ -43,7 +43,7 @@ class Scripted implements LoadBalancer {
   }
 }
 
-describe.each([TESTED_WORKERS, 0])('a custom load balancer with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('a custom load balancer with workers: %s', (workers) => {
   const runtime = { workers };
 
   test('is asked once for each call that is not for a key, and for no other', async () => {

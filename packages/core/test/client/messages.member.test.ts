@@ -90,7 +90,7 @@ describe('a mistake of a program without types', () => {
   });
 });
 
-describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   const runtime = { workers };
 
   /** What `newHazelcastClient` rejects with where no member can be entered. */

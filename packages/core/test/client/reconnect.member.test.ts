@@ -9,7 +9,7 @@ import { LifecycleLog } from './support/lifecycle-log.js';
 import { startProxiedMember } from './support/proxied-member.js';
 import { figuresOf } from './support/figures.js';
 
-describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   const runtime = { workers };
 
   test('when every connection is cut the client says so, comes back, and says that', async () => {

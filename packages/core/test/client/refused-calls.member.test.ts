@@ -104,7 +104,7 @@ async function outcomesOf(
   return Promise.all(calls);
 }
 
-describe.each([TESTED_WORKERS, 0])('with workers: %i, a call with wrong arguments', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %s, a call with wrong arguments', (workers) => {
   test('of a client that is shut down says that first, whatever the method', async () => {
     const member = await startMember();
     onTestFinished(() => member.stop());

@@ -4,7 +4,7 @@ import { rounds } from '@offloop/tools';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { ASKED_CONFIG, askOf, ASKS } from './support/asks.js';
-import { codeOf, connect, eventually, TESTED_WORKERS, type ConnectedClient } from './support/client-bench.js';
+import { codeOf, connect, eventually, THREADS, type ConnectedClient } from './support/client-bench.js';
 import { Code } from './support/codes.js';
 import { storm, type Ends } from './support/storm.js';
 import { watchWorkers } from './support/worker-watch.js';
@@ -39,7 +39,7 @@ function others(ends: Ends, codes: readonly string[]): string[] {
 }
 
 /** Without a worker is as `'auto'` begins: at full length only. */
-const WORKERS = ([TESTED_WORKERS, 'auto', 0] as const).slice(0, rounds({ short: 2, full: 3 }));
+const WORKERS = ([THREADS, 'auto', 0] as const).slice(0, rounds({ short: 2, full: 3 }));
 
 describe.each(WORKERS)('with workers: %s, many calls at once for', (workers) => {
   describe.each(ASKS)('%s', (what) => {
@@ -92,13 +92,13 @@ describe.each(WORKERS)('with workers: %s, many calls at once for', (workers) => 
     });
 
     // Where there is a worker from the start.
-    test.each([workers].filter((each) => each === TESTED_WORKERS))(
+    test.each([workers].filter((each) => each === THREADS))(
       'all settle when one of %i workers dies meanwhile',
       async () => {
         const { client, lifecycle } = await open(what, workers);
         const { call, help } = await askOf(what, client, 'one');
         const ends = await storm(500, call, async () => {
-          await killYoungest(TESTED_WORKERS);
+          await killYoungest(THREADS);
           await lifecycle.until('CONNECTED', 2);
           await help?.(500);
         });

@@ -5,7 +5,7 @@ import { startRealMember, type RealMember } from '@offloop/tools';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { loopMayStand } from '../../../../test/support/event-loop.js';
-import { connect } from '../client/support/client-bench.js';
+import { connect, THREADS } from '../client/support/client-bench.js';
 import { connectOfficial } from './support/official.js';
 import { figuresOf } from '../client/support/figures.js';
 import { workFor } from '../client/support/work-for.js';
@@ -24,7 +24,10 @@ beforeAll(async () => {
 afterAll(() => member.kill());
 
 test(`a loop blocked twice as long as the heartbeat timeout loses no connection and no call of ${CALLS} in flight`, async () => {
-  const { client, lifecycle } = await connect(member.address, { properties: PROPERTIES });
+  const { client, lifecycle } = await connect(member.address, {
+    runtime: { workers: THREADS },
+    properties: PROPERTIES,
+  });
   const map = await client.getMap<string, number>('blocked');
   await map.putAll(Array.from({ length: CALLS }, (_, i): [string, number] => [`k${i}`, i]));
   // A lock makes half of the calls wait on the member itself, until the middle of the blocked time.

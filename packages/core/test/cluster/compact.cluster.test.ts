@@ -1,8 +1,8 @@
-import { rounds, seedOf, startRealMember, type RealMember } from '@offloop/tools';
+import { rounds, seedOf } from '@offloop/tools';
 import * as fc from 'fast-check';
 import Long from 'long';
 import { BigDecimal, LocalDate, LocalDateTime, LocalTime, OffsetDateTime, type GenericRecord } from 'offloop';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 
 import { connect } from '../client/support/client-bench.js';
 import {
@@ -15,6 +15,7 @@ import {
   type Shape,
 } from '../../../values/test/serialization/compact/cases.js';
 import { connectBoth, sharedMap } from './support/both-clients.js';
+import { sharedMember, type SharedMember } from './support/shared-member.js';
 
 /** The classes of the client that runs here: the built one. */
 const BUILT: Lib = { Long, BigDecimal, LocalTime, LocalDate, LocalDateTime, OffsetDateTime };
@@ -22,11 +23,10 @@ const BUILT: Lib = { Long, BigDecimal, LocalTime, LocalDate, LocalDateTime, Offs
 /** Shapes, each with schemas of its own. */
 const SHAPES = rounds({ short: 20, full: 40 });
 
-let member: RealMember;
+let member: SharedMember;
 beforeAll(async () => {
-  member = await startRealMember();
+  member = await sharedMember();
 });
-afterAll(() => member.kill());
 
 /** All live in one cluster, so that each type needs a name of its own. */
 function renamed(shape: Shape, name: string): Shape {

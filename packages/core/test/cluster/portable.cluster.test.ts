@@ -60,14 +60,16 @@ test('objects of random classes: each client reads what the other has written', 
   });
   const factory = factoryOf(...classes.map(({ spec }) => spec));
   const serialization = { portableFactories: { [FACTORY]: factory } };
-  const maps = Object.entries(await sharedMap(await connectBoth(member.address, { serialization })));
+  const maps = Object.entries(
+    await sharedMap(await connectBoth(member.address, { serialization }), 'objects'),
+  );
   const objects = classes.flatMap((each) => each.objects).map(ofPackage);
   for (const [writer, map] of maps) {
     for (const [index, object] of objects.entries()) await map['set'](`${writer} ${index}`, object);
   }
   // Those have met no class, and learn each from the bytes.
   const others = Object.values(
-    await sharedMap(await connectBoth(member.address, { serialization }), 'shared-0'),
+    await sharedMap(await connectBoth(member.address, { serialization }), 'objects'),
   );
   for (const [writer, map] of maps) {
     for (const index of objects.keys()) {

@@ -1,33 +1,33 @@
 import { fileURLToPath } from 'node:url';
-import { rounds, seedOf, startRealMember, type RealMember } from '@offloop/tools';
+import { rounds, seedOf } from '@offloop/tools';
 import { availableCpus } from '@offloop/runtime';
 import { HazelcastJsonValue as OfficialJsonValue } from 'hazelcast-client';
 import type { Client } from 'offloop';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 
 import { difference } from '../calls/completions/tape/difference.js';
 import { Documents } from '../calls/completions/tape/documents.js';
-import { connect, TESTED_RUNTIME } from '../client/support/client-bench.js';
+import { connect, THREADS } from '../client/support/client-bench.js';
 import { figuresOf } from '../client/support/figures.js';
 import { connectBoth, sharedMap } from './support/both-clients.js';
 import { runJava } from './support/java-program.js';
 import type { OfficialClient } from './support/official.js';
+import { sharedMember, type SharedMember } from './support/shared-member.js';
 
 /** Documents of each test. */
 const DOCUMENTS = rounds({ short: 200, full: 400 });
-/** A worker that shares the caller's one CPU leaves all as text, and so does a shard on the caller's loop. */
-const TAPES: boolean = availableCpus() >= 2 && TESTED_RUNTIME !== 'auto';
+/** A worker that shares the caller's one CPU leaves all as text. */
+const TAPES: boolean = availableCpus() >= 2;
 
-let member: RealMember;
+let member: SharedMember;
 let ours: Client;
 let official: OfficialClient;
 beforeAll(async () => {
-  member = await startRealMember();
+  member = await sharedMember();
 });
-afterAll(() => member.kill());
 
 async function open(): Promise<void> {
-  ({ client: ours } = await connect(member.address, { runtime: { packJsonFrom: 1 } }));
+  ({ client: ours } = await connect(member.address, { runtime: { workers: THREADS, packJsonFrom: 1 } }));
   ({ official } = await connectBoth(member.address));
 }
 

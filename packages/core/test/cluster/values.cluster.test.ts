@@ -1,21 +1,21 @@
-import { rounds, seedOf, startRealMember, type RealMember } from '@offloop/tools';
+import { rounds, seedOf } from '@offloop/tools';
 import * as fc from 'fast-check';
 import { HazelcastJsonValue, msgpackSerializer } from 'offloop';
 import { HazelcastJsonValue as OfficialJsonValue } from 'hazelcast-client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 
-import { connect } from '../client/support/client-bench.js';
+import { connect, THREADS } from '../client/support/client-bench.js';
 import { connectBoth, sharedMap } from './support/both-clients.js';
 import { comparable } from './support/comparable.js';
+import { sharedMember, type SharedMember } from './support/shared-member.js';
 
 /** Values of each test, written by one client and read by the other. */
 const VALUES = rounds({ short: 50, full: 150 });
 
-let member: RealMember;
+let member: SharedMember;
 beforeAll(async () => {
-  member = await startRealMember();
+  member = await sharedMember();
 });
-afterAll(() => member.kill());
 
 /** Also lone surrogates, which cannot be written as UTF-8: both clients lose them alike. */
 const text = fc.oneof(
@@ -65,7 +65,7 @@ test.each<[string, fc.Arbitrary<unknown>]>([
 
 test('packed JSON is what the official client parses', async () => {
   const clients = await connectBoth(member.address);
-  const { client } = await connect(member.address, { runtime: { packJsonFrom: 1 } });
+  const { client } = await connect(member.address, { runtime: { workers: THREADS, packJsonFrom: 1 } });
   const map = await sharedMap({ ours: client, official: clients.official });
   const values = fc.sample(rows, { seed: seedOf('packed JSON'), numRuns: 100 });
   for (const [i, value] of values.entries())

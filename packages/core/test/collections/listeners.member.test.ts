@@ -2,7 +2,7 @@ import { startMember, type Member } from '@offloop/member';
 import { ItemEvent, ItemEventType, type Client, type DistributedCollection } from 'offloop';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
-import { codeOf, connect, eventually, TESTED_WORKERS } from '../client/support/client-bench.js';
+import { codeOf, connect, eventually, TESTED_WORKERS, THREADS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { startProxiedMember } from '../client/support/proxied-member.js';
 import { watchWorkers } from '../client/support/worker-watch.js';
@@ -28,7 +28,7 @@ function fresh(client: Client, kind: Kind): Promise<Collection> {
 const KINDS: readonly Kind[] = ['getList', 'getQueue', 'getSet'];
 
 describe.each(KINDS)('of %s', (kind) => {
-  describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
+  describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
     const runtime = { workers };
 
     test('after each cut a listener hears again, once, of every call made on the new connection', async () => {
@@ -127,7 +127,7 @@ describe.each(KINDS)('of %s', (kind) => {
     const { killYoungest } = watchWorkers();
 
     test('its successor makes the registration again, and nothing is heard twice', async () => {
-      const { client, lifecycle } = await connect(member.address);
+      const { client, lifecycle } = await connect(member.address, { runtime: { workers: THREADS } });
       const object = await fresh(client, kind);
       const log = new ItemLog();
       await object.addItemListener(log.listener, true);

@@ -49,7 +49,7 @@ afterAll(() => cluster.kill());
 let names = 0;
 const fresh = (group = 'default'): string => `object-${names++}@${group}`;
 
-async function cpOf(workers = TESTED_WORKERS): Promise<{ client: Client; cp: CPSubsystem }> {
+async function cpOf(workers: number | 'auto' = TESTED_WORKERS): Promise<{ client: Client; cp: CPSubsystem }> {
   const { client } = await connect(cluster.addresses[0], { runtime: { workers } });
   return { client, cp: client.getCPSubsystem() };
 }

@@ -18,7 +18,7 @@ const SEQUENCE = -3;
 
 const suite = useEmbeddedSuite((client, name) => client.getDurableExecutorService(name));
 
-describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   let client: Client;
   let executor: DurableExecutorService;
   beforeEach(async () => {

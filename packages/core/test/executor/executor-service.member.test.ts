@@ -15,7 +15,7 @@ const TASK = 'a task';
 
 const suite = useEmbeddedSuite((client, name) => client.getExecutorService(name));
 
-describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   let client: Client;
   let executor: IExecutorService;
   beforeEach(async () => {

@@ -24,7 +24,7 @@ const PARTITION = 7;
 
 const suite = useEmbeddedSuite((client, name) => client.getScheduledExecutorService(name));
 
-describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   let client: Client;
   let executor: IScheduledExecutorService;
   let only: Member;

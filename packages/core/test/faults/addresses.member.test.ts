@@ -18,7 +18,7 @@ test.each(['127.0.0.1:0', '127.0.0.1:65536', '127.0.0.1:x', ':5701', '[::1'])(
 );
 
 test.each([TESTED_WORKERS, 0])(
-  'a name that does not resolve makes the start reject after the time allowed, with workers: %i',
+  'a name that does not resolve makes the start reject after the time allowed, with workers: %s',
   async (workers) => {
     await leavesNothingBehind(async () => {
       const { config, log } = testConfig('no-such-host.invalid:5701', {

@@ -12,7 +12,7 @@ const MAX_PENDING_BYTES = 8 * MIB;
 const BUFFERS = 24 * MIB;
 const VALUE = Buffer.alloc(100_000);
 
-describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   test.each(['is thawed', 'is lost'])(
     'the bytes of calls that were given up count until the member takes them, or %s',
     async (end) => {

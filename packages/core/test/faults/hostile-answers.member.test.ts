@@ -39,7 +39,7 @@ function text(bytes: Uint8Array): Buffer {
 const STRING = -11;
 const JSON_TYPE = -130;
 
-describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   let connected: Awaited<ReturnType<typeof connect>>;
   beforeEach(async () => {
     connected = await connect(member.address, { runtime: { workers } });

@@ -3,7 +3,14 @@ import { encodeEvent, messages, type ResponseOf } from '@offloop/wire';
 import { Client } from 'offloop';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
-import { connect, eventually, freshMap, testConfig, TESTED_WORKERS } from '../client/support/client-bench.js';
+import {
+  connect,
+  eventually,
+  freshMap,
+  testConfig,
+  shardsOf,
+  TESTED_WORKERS,
+} from '../client/support/client-bench.js';
 import { correlation, memberInfo, welcome } from './support/scripted.js';
 
 const { addClusterViewListener } = messages.client;
@@ -18,7 +25,7 @@ async function member(): Promise<Member> {
   return started;
 }
 
-describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   let hostile: Member;
   beforeEach(async () => {
     hostile = await member();
@@ -45,7 +52,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
     });
     const map = await freshMap(client);
     await map.set('k', 'v');
-    expect(good.connections).toBe(Math.max(1, workers));
+    expect(good.connections).toBe(shardsOf(workers));
     await eventually(() => hostile.connections === 0);
     expect(log.some(({ text }) => text.includes(problem))).toBe(true);
   });

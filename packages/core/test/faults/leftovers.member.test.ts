@@ -8,7 +8,7 @@ import {
   connect,
   freshMap,
   type ConnectedClient,
-  TESTED_WORKERS,
+  THREADS,
   untilAllDisconnected,
 } from '../client/support/client-bench.js';
 import { startProxiedMember } from '../client/support/proxied-member.js';
@@ -114,7 +114,7 @@ const withThreads: readonly Act[] = [
       const calls = Array.from({ length: 200 }, (_, i) => codeOf(map.get(`k${i}`)));
       await stuck.untilHit(200);
       stuck.remove();
-      await watch.killYoungest(TESTED_WORKERS);
+      await watch.killYoungest(THREADS);
       await lifecycle.until('CONNECTED', 2);
       await Promise.all(calls);
     },
@@ -123,8 +123,8 @@ const withThreads: readonly Act[] = [
 
 const watch = watchWorkers();
 
-describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
-  test.each(workers === 0 ? acts : [...acts, ...withThreads])(
+describe.each([THREADS, 0, 'auto'] as const)('with workers: %s', (workers) => {
+  test.each(workers === THREADS ? [...acts, ...withThreads] : acts)(
     'a client %s leaves no thread, socket, timer, shared memory or heap behind',
     async (_what, act) => {
       const place = await startProxiedMember();

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { startMember, type Member } from '@offloop/member';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { TESTED_WORKERS } from '../client/support/client-bench.js';
+import { THREADS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 
 const SCRIPT = fileURLToPath(new URL('./support/out-of-files.mjs', import.meta.url));
@@ -31,8 +31,8 @@ describe.skipIf(process.platform === 'win32')('with no file descriptor left', ()
     expect(outcome).toBe('v');
   });
 
-  test.each([0, TESTED_WORKERS])(
-    'the start rejects with an error that says so, with workers: %i',
+  test.each([0, THREADS])(
+    'the start rejects with an error that says so, with workers: %s',
     async (workers) => {
       const { outcome } = await run(workers, 'wait');
       expect(outcome).toMatchObject({

@@ -1,7 +1,7 @@
 import { startMember } from '@offloop/member';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-import { connect, eventually, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
+import { connect, eventually, freshMap, shardsOf, TESTED_WORKERS } from '../client/support/client-bench.js';
 
 /** Of up to four workers each has some of them. */
 const KEYS = Array.from({ length: 16 }, (_, i) => `key${i}`);
@@ -9,7 +9,7 @@ const KEYS = Array.from({ length: 16 }, (_, i) => `key${i}`);
 const FIRST_PAUSE = 100;
 const pauseAfter = (lives: number): number => FIRST_PAUSE * 2 ** lives;
 
-describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   test('a peer that lets the client in and drops it, for ever, is connected to ever more rarely', async () => {
     const member = await startMember({ log: () => undefined });
     onTestFinished(() => member.stop());
@@ -36,7 +36,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
         return pause === null ? [] : [Number(pause[1])];
       });
     };
-    const all = (): number[][] => Array.from({ length: Math.max(1, workers) }, (_, shard) => pausesOf(shard));
+    const all = (): number[][] => Array.from({ length: shardsOf(workers) }, (_, shard) => pausesOf(shard));
 
     const since = performance.now();
     const before = pausesOf(0).length;

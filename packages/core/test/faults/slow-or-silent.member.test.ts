@@ -1,7 +1,14 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { loopMayStand } from '../../../../test/support/event-loop.js';
-import { codeOf, connect, eventually, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
+import {
+  codeOf,
+  connect,
+  eventually,
+  freshMap,
+  TESTED_WORKERS,
+  THREADS,
+} from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { startMemberThread } from '../client/support/member-thread.js';
 import { startProxiedMember } from '../client/support/proxied-member.js';
@@ -11,7 +18,7 @@ import { figuresOf } from '../client/support/figures.js';
 
 const CALLS = 1000;
 
-describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   test('a slow member answers late and loses nothing, and a call’s own timeout is kept', async () => {
     const { proxy } = await startProxiedMember();
     const { client, lifecycle } = await connect(proxy.address, { runtime: { workers } });
@@ -76,7 +83,9 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
 test('the locks of a caller that hangs past callerStallTimeoutMillis come free', async () => {
   const elsewhere = await startMemberThread({ clientRemoveDelay: 0 });
   onTestFinished(() => elsewhere.stop());
-  const hanging = await connect(elsewhere.address, { runtime: { callerStallTimeoutMillis: 1000 } });
+  const hanging = await connect(elsewhere.address, {
+    runtime: { workers: THREADS, callerStallTimeoutMillis: 1000 },
+  });
   const map = await freshMap<string, number>(hanging.client);
   await map.lock('k');
   const other = await connect(elsewhere.address);
@@ -92,7 +101,7 @@ test('a caller that takes nothing for ten heartbeat timeouts, its ring full, fin
   const elsewhere = await startMemberThread();
   onTestFinished(() => elsewhere.stop());
   const { client, lifecycle } = await connect(elsewhere.address, {
-    runtime: { completionRingBytes: 4096 },
+    runtime: { workers: THREADS, completionRingBytes: 4096 },
     properties: { 'hazelcast.client.heartbeat.interval': 100, 'hazelcast.client.heartbeat.timeout': 600 },
   });
   const map = await freshMap<string, string>(client);

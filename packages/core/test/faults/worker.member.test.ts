@@ -8,7 +8,7 @@ import {
   eventually,
   freshMap,
   testConfig,
-  TESTED_WORKERS,
+  THREADS,
 } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { placeSaboteur, type Saboteur } from './support/saboteur.js';
@@ -29,7 +29,7 @@ describe.each([
 ] as const)('a worker that %s', (_what, harm, reason) => {
   test('is replaced, the reason is logged, and no increment in flight runs twice', async () => {
     const saboteur = placeSaboteur();
-    const { client, lifecycle, log } = await connect(member.address);
+    const { client, lifecycle, log } = await connect(member.address, { runtime: { workers: THREADS } });
     const map = await freshMap<string, number>(client);
     await Promise.all(Array.from({ length: FLOWS }, (_, i) => map.set(`k${i}`, 0)));
     // An increment is a replaceIfSame of what this flow, alone on its key, knows to be there.
@@ -60,14 +60,16 @@ describe.each([
       expect(value).toBeGreaterThanOrEqual(acknowledged);
       expect(value).toBeLessThanOrEqual(acknowledged + doubtful);
     }
-    expect(figuresOf(client)).toMatchObject({ epoch: TESTED_WORKERS, inFlight: 0, inFlightBytes: 0 });
+    expect(figuresOf(client)).toMatchObject({ epoch: THREADS, inFlight: 0, inFlightBytes: 0 });
     expect(log.some(({ level, text }) => level === 'error' && reason.test(text))).toBe(true);
   });
 });
 
 test('a replacement that cannot be started shuts the client down, and every call is told', async () => {
   const saboteur = placeSaboteur();
-  const { client, lifecycle, log } = await connect(member.address, { runtime: { requestRingBytes: 1024 } });
+  const { client, lifecycle, log } = await connect(member.address, {
+    runtime: { workers: THREADS, requestRingBytes: 1024 },
+  });
   const map = await freshMap(client);
   const swallowed = member.faults.add({ message: 'map.set', action: { kind: 'swallow' } });
   // Some of them are at the member, the others still wait for room in the ring when the thread ends.
@@ -76,7 +78,7 @@ test('a replacement that cannot be started shuts the client down, and every call
   saboteur.refuseThreads();
   saboteur.throwInThreads();
   // The client ends with the first worker that cannot be replaced, and with it the calls of others.
-  const told = TESTED_WORKERS === 1 ? [Code.INDETERMINATE] : [Code.INDETERMINATE, Code.CLIENT_NOT_ACTIVE];
+  const told = THREADS === 1 ? [Code.INDETERMINATE] : [Code.INDETERMINATE, Code.CLIENT_NOT_ACTIVE];
   expect(new Set(await Promise.all(calls))).toEqual(new Set(told));
   await lifecycle.until('SHUTDOWN');
   expect(await codeOf(map.size())).toBe(Code.CLIENT_NOT_ACTIVE);
@@ -88,7 +90,7 @@ test('a replacement that cannot be started shuts the client down, and every call
 
 test('a first worker that cannot be started makes the start reject with the reason', async () => {
   placeSaboteur().refuseThreads();
-  const { config, lifecycle } = testConfig(member.address);
+  const { config, lifecycle } = testConfig(member.address, { runtime: { workers: THREADS } });
   await expect(Client.newHazelcastClient(config)).rejects.toThrow('no thread can be started');
   expect(lifecycle.states.at(-1)).toBe('SHUTDOWN');
 });

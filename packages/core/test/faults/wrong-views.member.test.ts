@@ -19,7 +19,7 @@ function wireUuid(text: string): WireUuid {
   return { msb: half(hex.slice(0, 16)), lsb: half(hex.slice(16)) };
 }
 
-describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   let member: Member;
   let self: WireUuid;
   beforeEach(async () => {
@@ -27,6 +27,8 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
     onTestFinished(() => member.stop());
     const { client } = await connect(member.address);
     self = wireUuid(client.getCluster().getMembers()[0].uuid.toString());
+    // What comes next is asked for by the client of the test.
+    await eventually(() => member.stats().requests['client.addClusterViewListener'] === 1);
   });
 
   const view = (version: number, uuids: WireUuid[]): MembersView => ({

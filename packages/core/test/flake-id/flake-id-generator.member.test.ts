@@ -34,7 +34,7 @@ const outOfRange = {
   className: 'com.hazelcast.flakeidgen.impl.NodeIdOutOfRangeException',
 } as const;
 
-describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   let client: Client;
   beforeEach(async () => {
     ({ client } = await connect(member.address, { runtime: { workers }, flakeIdGenerators: FLAKE_IDS }));

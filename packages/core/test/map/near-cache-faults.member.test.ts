@@ -10,6 +10,7 @@ import {
   testConfig,
   type Config,
   TESTED_WORKERS,
+  THREADS,
 } from '../client/support/client-bench.js';
 import { figuresOf } from '../client/support/figures.js';
 import { startMemberThread } from '../client/support/member-thread.js';
@@ -63,7 +64,7 @@ async function becomes(map: IMap<string, unknown>, value: unknown): Promise<void
   for (let i = 0; i < 5; i++) expect(await map.get('k')).toBe(value);
 }
 
-describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   const runtime = { workers };
 
   test('what was changed while the connection was cut is read when it is there again', async () => {
@@ -212,7 +213,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
 test('what was changed while the worker died is read from its successor', async () => {
   expect.hasAssertions();
   const saboteur = placeSaboteur();
-  const { client, map, lifecycle } = await nearMap(member.address);
+  const { client, map, lifecycle } = await nearMap(member.address, { runtime: { workers: THREADS } });
   await other.set('k', 'old');
   await served(client, map);
   saboteur.throwInThreads();

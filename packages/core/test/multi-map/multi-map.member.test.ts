@@ -20,7 +20,7 @@ let names = 0;
 const untilWaiting = (calls: number): Promise<void> =>
   eventually(() => member.stats().waitingCalls === calls);
 
-describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   const runtime = { workers };
   let map: MultiMap<unknown, unknown>;
   /** The same multimap, to another client. */

@@ -35,7 +35,7 @@ test.each(Object.entries(COUNTER_SEQUENCES))('both clients see the same of %s', 
   expect(await outcomesOf(await ours.getPNCounter(name), sequence)).toEqual(theirs);
 });
 
-describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   let client: Client;
   let counter: PNCounter;
   beforeEach(async () => {

@@ -3,7 +3,7 @@ import { ErrorCode } from '@offloop/wire';
 import type { Client, IQueue } from 'offloop';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { codeOf, connect, eventually, TESTED_WORKERS } from '../client/support/client-bench.js';
+import { codeOf, connect, eventually, TESTED_WORKERS, THREADS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { startMemberThread } from '../client/support/member-thread.js';
 import { startProxiedMember } from '../client/support/proxied-member.js';
@@ -26,7 +26,7 @@ const untilWaiting = (calls: number): Promise<void> =>
 
 let names = 0;
 
-describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   const runtime = { workers };
   let client: Client;
   let queue: IQueue<string>;
@@ -261,7 +261,7 @@ describe('when the worker dies', () => {
   const { killYoungest } = watchWorkers();
 
   test('a take that waits rejects, and its place in the line is given up', async () => {
-    const { client, lifecycle } = await connect(member.address);
+    const { client, lifecycle } = await connect(member.address, { runtime: { workers: THREADS } });
     const queue = await client.getQueue<string>(`full-${names++}`);
     const taking = codeOf(queue.take());
     await untilWaiting(1);
@@ -279,6 +279,7 @@ test('a loop blocked for twice the heartbeat timeout costs a waiting call neithe
   const thread = await startMemberThread();
   try {
     const { client, lifecycle } = await connect(thread.address, {
+      runtime: { workers: THREADS },
       properties: {
         'hazelcast.client.heartbeat.timeout': HEARTBEAT_TIMEOUT,
         'hazelcast.client.heartbeat.interval': HEARTBEAT_TIMEOUT / 4,

@@ -1,15 +1,14 @@
-import { startRealMember, type RealMember } from '@offloop/tools';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 
 import { connectBoth } from '../cluster/support/both-clients.js';
 import { runOnBoth } from '../objects/support/sequences.js';
 import { predicateSequences, replicatedMapSequences } from './sequences.js';
+import { sharedMember, type SharedMember } from '../cluster/support/shared-member.js';
 
-let member: RealMember;
+let member: SharedMember;
 beforeAll(async () => {
-  member = await startRealMember();
+  member = await sharedMember();
 });
-afterAll(() => member.kill());
 
 test.each([...replicatedMapSequences, ...predicateSequences])(
   'on a real member both clients agree: $title',

@@ -5,7 +5,7 @@ import type { ReplicatedMap } from 'offloop';
 import { seedOf } from '@offloop/tools';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { connect, TESTED_WORKERS } from '../client/support/client-bench.js';
+import { connect, shardsOf, TESTED_WORKERS } from '../client/support/client-bench.js';
 
 let member: Member;
 beforeAll(async () => {
@@ -70,7 +70,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
  * `put` take different ones, as they take the connections to different members: only what was answered before comes first.
  */
 async function answersOf(map: ReplicatedMap<string, number>, steps: readonly Step[]): Promise<unknown[]> {
-  if (TESTED_WORKERS === 1) return Promise.all(steps.map(([, call]) => call(map)));
+  if (shardsOf(TESTED_WORKERS) === 1) return Promise.all(steps.map(([, call]) => call(map)));
   const answers: unknown[] = [];
   for (const [, call] of steps) answers.push(await call(map));
   return answers;

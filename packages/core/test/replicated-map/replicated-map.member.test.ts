@@ -17,7 +17,7 @@ afterEach(() => member.faults.clear());
 
 let names = 0;
 
-describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   const runtime = { workers };
   let map: ReplicatedMap<unknown, unknown>;
   beforeEach(async () => {

@@ -25,7 +25,7 @@ async function ringOf<E>(
 const untilWaiting = (member: Member, calls: number): Promise<void> =>
   eventually(() => member.stats().waitingCalls === calls);
 
-describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   const config: Config = { runtime: { workers } };
   let member: Member;
   beforeEach(async () => {

@@ -1,16 +1,15 @@
-import { startRealMember, type RealMember } from '@offloop/tools';
 import { CancellationError, HazelcastSqlException } from 'offloop';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
 import { connect } from '../client/support/client-bench.js';
 import { callsOf, expectInOrder } from './many-calls.js';
+import { sharedMember, type SharedMember } from '../cluster/support/shared-member.js';
 
-let member: RealMember;
+let member: SharedMember;
 
 beforeAll(async () => {
-  member = await startRealMember({ sql: true });
+  member = await sharedMember();
 }, 180_000);
-afterAll(() => member.kill());
 
 const series = (last: number): string => `SELECT v FROM TABLE(generate_series(1, ${last}))`;
 const STREAM = 'SELECT v FROM TABLE(generate_stream(100000))';

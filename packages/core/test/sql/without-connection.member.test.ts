@@ -3,7 +3,7 @@ import { startMember } from '@offloop/member';
 import { HazelcastSqlException, type Client, type SqlResult } from 'offloop';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-import { connect, TESTED_WORKERS, untilAllDisconnected } from '../client/support/client-bench.js';
+import { connect, untilAllDisconnected } from '../client/support/client-bench.js';
 import { connectOfficial } from '../cluster/support/official.js';
 
 const CONNECTION_PROBLEM = 1001;
@@ -121,7 +121,7 @@ test('before the first connection, and after the end, it is the same, as with th
   };
   const nowhere = '127.0.0.1:1';
   const connectionStrategy = { asyncStart: true };
-  const { client } = await connect(nowhere, { connectionStrategy, runtime: { workers: TESTED_WORKERS } });
+  const { client } = await connect(nowhere, { connectionStrategy });
   const official = await connectOfficial(nowhere, { connectionStrategy });
   for (const each of [client, official as unknown as Client]) {
     const execute = async (): Promise<SqlResult> => each.getSql().execute('SELECT 1');

@@ -2,7 +2,7 @@ import { startRealCluster, type RealCluster } from '@offloop/tools';
 import { CancellationError, type Client, type SqlRowAsObject } from 'offloop';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { connect, TESTED_WORKERS } from '../client/support/client-bench.js';
+import { connect, THREADS } from '../client/support/client-bench.js';
 import { workFor } from '../client/support/work-for.js';
 import { TimeLimit } from '../client/support/time-limit.js';
 import { connectOfficial, type OfficialClient } from '../cluster/support/official.js';
@@ -180,7 +180,7 @@ describe.each([1, 3])('with workers: %i,', (workers) => {
 });
 
 test('the query of a caller whose loop is blocked past the heartbeat timeout lives on', async () => {
-  const client = await connected(TESTED_WORKERS, SLOW_HEARTBEAT);
+  const client = await connected(THREADS, SLOW_HEARTBEAT);
   const mark = `blocked${marks++}x`;
   const result = await client
     .getSql()

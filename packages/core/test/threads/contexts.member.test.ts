@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => member.stop());
 
 test.each([TESTED_WORKERS, 0])(
-  'a call goes on in the context it was made in, among many others (workers: %i)',
+  'a call goes on in the context it was made in, among many others (workers: %s)',
   async (workers) => {
     const { config } = testConfig(member.address, { runtime: { workers } });
     const context = new AsyncLocalStorage<string>();

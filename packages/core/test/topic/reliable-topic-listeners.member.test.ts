@@ -13,7 +13,7 @@ import {
 import { figuresOf } from '../client/support/figures.js';
 import { hearing, numbers, readers, start } from './support/reliable-topics.js';
 
-describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   const config: Config = { runtime: { workers } };
   let member: Member;
   let connected: ConnectedClient;

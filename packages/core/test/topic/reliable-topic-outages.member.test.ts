@@ -8,7 +8,7 @@ import { leavesNothingBehind } from '../faults/support/leaves-nothing-behind.js'
 import { placeSaboteur } from '../faults/support/saboteur.js';
 import { hearing, numbers, readers, start } from './support/reliable-topics.js';
 
-describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   const config: Config = { runtime: { workers } };
 
   test('a listener goes on over cut connections: it hears all, once', async () => {

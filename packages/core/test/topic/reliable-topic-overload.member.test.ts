@@ -5,7 +5,7 @@ import { codeOf, connect, TESTED_WORKERS } from '../client/support/client-bench.
 import { Code } from '../client/support/codes.js';
 import { hearing, numbers, start } from './support/reliable-topics.js';
 
-describe.each([TESTED_WORKERS, 0])('without room, with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('without room, with workers: %s', (workers) => {
   let full: Member;
   beforeEach(async () => {
     full = await start({ ringbuffers: { capacity: 3, ttl: 300 } });

@@ -9,7 +9,7 @@ import { figuresOf } from '../client/support/figures.js';
 import { connectOfficial } from '../cluster/support/official.js';
 import { hearing, numbers, readers, start } from './support/reliable-topics.js';
 
-describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   const config: Config = { runtime: { workers } };
   let member: Member;
   let client: Client;

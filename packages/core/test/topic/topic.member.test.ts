@@ -17,7 +17,7 @@ import { workFor } from '../client/support/work-for.js';
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 
-describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   const config: Config = { runtime: { workers } };
   let member: Member;
   let connected: ConnectedClient;

@@ -32,7 +32,7 @@ function traced(events: readonly Event[] = EVENTS): { readonly event: Event; rea
 const uuidOf = (client: Client): string => client.getCluster().getMembers()[0].uuid.toString();
 
 test.each([TESTED_WORKERS, 0])(
-  'a call is told of from its start to its end (workers: %i)',
+  'a call is told of from its start to its end (workers: %s)',
   async (workers) => {
     const { client } = await connect(member.address, { runtime: { workers } });
     const map = await freshMap<string, string>(client);

@@ -3,7 +3,7 @@ import type { ConnectionMessage, RestartMessage } from 'offloop';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { heard } from '../client/support/channels.js';
-import { connect, eventually, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
+import { connect, eventually, freshMap, THREADS } from '../client/support/client-bench.js';
 import { watchWorkers } from '../client/support/worker-watch.js';
 
 const { killYoungest } = watchWorkers();
@@ -14,14 +14,14 @@ test('connections are told of when they are made and when they are lost, and so 
   const restarts = heard<RestartMessage>('offloop:worker:restart');
   const member = await startMember({ log: () => undefined });
   onTestFinished(() => member.stop());
-  const { client, lifecycle } = await connect(member.address);
+  const { client, lifecycle } = await connect(member.address, { runtime: { workers: THREADS } });
   const name = client.getName();
   const connection = {
     client: name,
     member: client.getCluster().getMembers()[0].uuid.toString(),
     address: member.address,
   };
-  const ofEachWorker = Array.from({ length: TESTED_WORKERS }, () => connection);
+  const ofEachWorker = Array.from({ length: THREADS }, () => connection);
   expect(opened).toEqual(ofEachWorker);
 
   const map = await freshMap(client);
@@ -34,7 +34,7 @@ test('connections are told of when they are made and when they are lost, and so 
   expect(closed).toEqual([]);
 
   await member.stop();
-  await eventually(() => closed.length === TESTED_WORKERS);
+  await eventually(() => closed.length === THREADS);
   const reason: unknown = expect.stringMatching(/\w/);
   expect(closed).toEqual(ofEachWorker.map((each) => ({ ...each, reason })));
 });

@@ -1,14 +1,14 @@
-import { startRealCluster, startRealMember, type RealCluster, type RealMember } from '@offloop/tools';
+import { startRealCluster, type RealCluster } from '@offloop/tools';
 import { afterAll, beforeAll, describe } from 'vitest';
 
 import { testBehaviours } from './support/behaviours.js';
+import { sharedMember, type SharedMember } from '../cluster/support/shared-member.js';
 
 describe('on one member', () => {
-  let member: RealMember;
+  let member: SharedMember;
   beforeAll(async () => {
-    member = await startRealMember();
+    member = await sharedMember();
   });
-  afterAll(() => member.kill());
 
   testBehaviours(() => member.address);
 });

@@ -2,7 +2,7 @@ import { startMember, type Member } from '@offloop/member';
 import type { Client, TransactionContext } from 'offloop';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
-import { codeOf, connect, eventually, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
+import { codeOf, connect, eventually, freshMap } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { figuresOf } from '../client/support/figures.js';
 import { watchWorkers } from '../client/support/worker-watch.js';
@@ -28,7 +28,7 @@ async function begun(client: Client): Promise<TransactionContext> {
   return context;
 }
 
-const WORKERS = [TESTED_WORKERS, 2, 0, 'auto'] as const;
+const WORKERS = [1, 2, 0, 'auto'] as const;
 
 describe.each(WORKERS)('with workers: %s', (workers) => {
   // Whatever may be sent again, is: nothing of a transaction may be.

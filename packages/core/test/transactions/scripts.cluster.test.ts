@@ -1,17 +1,16 @@
-import { startRealMember, type RealMember } from '@offloop/tools';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 import { connect } from '../client/support/client-bench.js';
 import { actorOf, type Actor } from './support/actor.js';
 import { JavaClient } from './support/java.js';
 import { runScript } from './support/run-script.js';
 import { SCRIPTS } from './support/scripts.js';
+import { sharedMember, type SharedMember } from '../cluster/support/shared-member.js';
 
-let member: RealMember;
+let member: SharedMember;
 beforeAll(async () => {
-  member = await startRealMember();
+  member = await sharedMember();
 });
-afterAll(() => member.kill());
 
 describe.each(['TWO_PHASE', 'ONE_PHASE'] as const)('on a real member, in %s', (type) => {
   // Reads beside a transaction of one phase wait for its end.

@@ -1,7 +1,7 @@
 import { startMember, type Member } from '@offloop/member';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { connect, TESTED_WORKERS } from '../client/support/client-bench.js';
+import { connect } from '../client/support/client-bench.js';
 import { actorOf } from './support/actor.js';
 import { runScript } from './support/run-script.js';
 import { SCRIPTS } from './support/scripts.js';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => member.stop());
 
-describe.each([TESTED_WORKERS, 2, 'auto'] as const)('with workers: %s', (workers) => {
+describe.each([1, 2, 'auto'] as const)('with workers: %s', (workers) => {
   test.each(SCRIPTS)('on the embedded member: $title', async (script) => {
     const { client } = await connect(member.address, { runtime: { workers } });
     expect(await runScript((prefix) => actorOf(client, prefix), script)).toEqual(script.lines);

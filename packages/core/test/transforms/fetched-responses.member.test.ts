@@ -5,7 +5,7 @@ import { rounds, seedOf } from '@offloop/tools';
 import { createRandom } from '@offloop/tools/random';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
-import { codeOf, connect, eventually, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
+import { codeOf, connect, eventually, freshMap, THREADS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { watchWorkers } from '../client/support/worker-watch.js';
 import { fn } from './support/functions.js';
@@ -35,7 +35,9 @@ interface Bench {
 }
 
 async function bench(runtime: object = {}, threads = 1): Promise<Bench> {
-  const { client } = await connect(member.address, { runtime: { ...runtime, transforms: { threads } } });
+  const { client } = await connect(member.address, {
+    runtime: { workers: THREADS, ...runtime, transforms: { threads } },
+  });
   const map = await freshMap<string, unknown>(client);
   await map.setAll(ENTRIES);
   expect(await map.getAllTransformed(['k0'], fn('lengthOf'))).toEqual([['k0', 11]]);
@@ -44,7 +46,7 @@ async function bench(runtime: object = {}, threads = 1): Promise<Bench> {
 
 /** Ends the client's own workers, which are the first threads that it starts. */
 async function endShards(): Promise<void> {
-  const own = workers.slice(0, TESTED_WORKERS);
+  const own = workers.slice(0, THREADS);
   const exits = own.map((worker) => once(worker, 'exit'));
   await Promise.all(own.map((worker) => worker.terminate()));
   await Promise.all(exits);

@@ -35,6 +35,8 @@ export interface RegistryOwner {
   tellLeader(message: ToWorker): void;
   /** Runs `then` when the shard leads that is to listen: at once, unless its thread is still to be started. */
   whenListening(then: () => void): void;
+  /** True if any shard has a connection. */
+  readonly carriesCalls: boolean;
   /** True if the client is shut down. */
   readonly isStopped: boolean;
 }
@@ -53,7 +55,7 @@ export class ListenerRegistry {
   /** Registrations that the new leader has still to make; `#onTakenOver` runs then. */
   readonly #takenOver = new Set<number>();
   /** Registrations that no worker was told of, as none leads yet that is to listen, with the ends of their waits. */
-  readonly #untold = new Map<number, NodeJS.Timeout>();
+  readonly #untold = new Map<number, NodeJS.Timeout | undefined>();
   /** True while the registry waits for such a worker. */
   #isWaiting = false;
   readonly #longestWait: number;
@@ -92,9 +94,12 @@ export class ListenerRegistry {
       this.#logger.error('ListenerService', `a listener (${id}) threw`, error);
     const events = new EventOrder(requests.onEvent, report);
     return new Promise<string>((resolve, reject) => {
-      this.#byNumber.set(number, { ...requests, id, events, pending: { resolve, reject } });
+      const registration: Registration = { ...requests, id, events, pending: { resolve, reject } };
+      this.#byNumber.set(number, registration);
       this.#numberOf.set(id, number);
-      this.#tellWhenListening(number);
+      // The thread that is to make it may not lead before there is a connection, which may never come.
+      if (!this.#owner.carriesCalls) this.#accept(registration);
+      this.#tellWhenListening(number, registration);
     });
   }
 
@@ -129,9 +134,7 @@ export class ListenerRegistry {
   onListening(number: number): void {
     this.#isTakenOver(number);
     const registration = this.#byNumber.get(number);
-    if (registration === undefined) return;
-    registration.pending?.resolve(registration.id);
-    registration.pending = undefined;
+    if (registration !== undefined) this.#accept(registration);
   }
 
   /** Rejects a registration that a member refused; no connection has it. */
@@ -177,24 +180,25 @@ export class ListenerRegistry {
   }
 
   /** What members keep for a listener must live on while the loop is blocked: where the thread does not lead yet, it waits. */
-  #tellWhenListening(number: number): void {
+  #tellWhenListening(number: number, registration: Registration): void {
     const giveUp = (): void => {
-      const { pending } = this.#byNumber.get(number)!;
       this.#forget(number);
-      pending?.reject(
+      registration.pending?.reject(
         new OperationTimeoutError(
           `Listener cannot be added! The worker thread that listens was not connected within ${this.#longestWait} ms`,
         ),
       );
     };
-    this.#untold.set(number, setTimeout(giveUp, this.#longestWait).unref());
+    // One that is accepted waits for as long as it takes.
+    const isAccepted = registration.pending === undefined;
+    this.#untold.set(number, isAccepted ? undefined : setTimeout(giveUp, this.#longestWait).unref());
     if (this.#isWaiting) return;
     this.#isWaiting = true;
     this.#owner.whenListening(() => {
       this.#isWaiting = false;
       for (const each of this.#untold.keys()) {
         this.#isTold(each);
-        this.#tellOf(each, false);
+        this.#tellOf(each, this.#byNumber.get(each)?.pending === undefined);
       }
     });
   }
@@ -202,6 +206,11 @@ export class ListenerRegistry {
   #isTold(number: number): void {
     clearTimeout(this.#untold.get(number));
     this.#untold.delete(number);
+  }
+
+  #accept(registration: Registration): void {
+    registration.pending?.resolve(registration.id);
+    registration.pending = undefined;
   }
 
   #tellOf(number: number, isTakenOver: boolean): void {

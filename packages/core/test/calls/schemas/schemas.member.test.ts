@@ -15,7 +15,9 @@ import {
   connect,
   freshMap,
   type ConnectedClient,
+  shardsOf,
   TESTED_WORKERS,
+  THREADS,
 } from '../../client/support/client-bench.js';
 import { Code } from '../../client/support/codes.js';
 import { watchWorkers } from '../../client/support/worker-watch.js';
@@ -35,7 +37,7 @@ beforeEach(async () => {
   return () => member.stop();
 });
 
-describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   const employees = (): Promise<ConnectedClient> =>
     connect(member.address, { runtime: { workers }, serialization: { compact } });
   const strangers = (): Promise<ConnectedClient> => connect(member.address, { runtime: { workers } });
@@ -237,7 +239,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
     await early;
     // Each worker sends them before its own calls.
     await lifecycle.until('CONNECTED', 2);
-    expect(member.stats().requests).toMatchObject({ [MESSAGES.sendAll]: Math.max(1, workers) });
+    expect(member.stats().requests).toMatchObject({ [MESSAGES.sendAll]: shardsOf(workers) });
     expect(member.stats().requests[MESSAGES.send]).toBeUndefined();
     const reader = await (await strangers()).client.getMap<string, GenericRecord>(map.getName());
     expect((await reader.get('early'))?.getGenericRecord('address')?.getString('city')).toBe('Rome');
@@ -255,7 +257,10 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
 });
 
 test('a worker that takes the place of a dead one brings the schemas along', async () => {
-  const { client, lifecycle } = await connect(member.address, { serialization: { compact } });
+  const { client, lifecycle } = await connect(member.address, {
+    runtime: { workers: THREADS },
+    serialization: { compact },
+  });
   const map = await freshMap<string, Employee>(client);
   await map.set('k', joe);
   await killYoungest();
@@ -268,7 +273,7 @@ test('a worker that takes the place of a dead one brings the schemas along', asy
   member = await startMember({ port, log: () => undefined });
   await map.set('k', joe);
   // Each worker brings them, before its calls.
-  expect(member.stats().requests).toMatchObject({ [MESSAGES.sendAll]: TESTED_WORKERS });
+  expect(member.stats().requests).toMatchObject({ [MESSAGES.sendAll]: THREADS });
   expect(member.stats().requests[MESSAGES.send]).toBeUndefined();
   expect(await map.get('k')).toEqual(joe);
 });

@@ -273,7 +273,9 @@ beforeEach(async () => {
   return () => member.stop();
 });
 
-async function sidesWith(workers: number): Promise<Sides & { readonly log: ConnectedClient['log'] }> {
+async function sidesWith(
+  workers: number | 'auto',
+): Promise<Sides & { readonly log: ConnectedClient['log'] }> {
   const config = { runtime: { workers }, serialization: { customSerializers: [boxSerializer] } };
   const { client: writer } = await connect(member.address, config);
   const { client: reader, log } = await connect(member.address, config);
@@ -306,7 +308,7 @@ test.each(Object.entries(hearings).filter(([name]) => name !== OLD_AND_NEW))(
   },
 );
 
-describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   const sides = (): ReturnType<typeof sidesWith> => sidesWith(workers);
 
   test.each(Object.entries(hearings))(

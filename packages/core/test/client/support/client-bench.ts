@@ -7,11 +7,18 @@ import { figuresOf } from './figures.js';
 import { LifecycleLog } from './lifecycle-log.js';
 import { TimeLimit } from './time-limit.js';
 
-/** `OFFLOOP_WORKERS=2` runs the tests that do not choose by themselves with so many; with `auto` as users get it. */
-export const TESTED_RUNTIME: number | 'auto' =
-  process.env['OFFLOOP_WORKERS'] === 'auto' ? 'auto' : Number(process.env['OFFLOOP_WORKERS'] ?? 1);
-/** Threads of such a client, once it needs them. */
-export const TESTED_WORKERS: number = TESTED_RUNTIME === 'auto' ? 1 : TESTED_RUNTIME;
+const asked = process.env['OFFLOOP_WORKERS'] ?? 'auto';
+
+/** `runtime.workers` of tests that do not choose by themselves: as users get it, or as `OFFLOOP_WORKERS` says. */
+export const TESTED_WORKERS: number | 'auto' = asked === 'auto' ? 'auto' : Number(asked);
+
+/** Shards of a client that has not yet needed a thread beside its loop: each has a connection to each member. */
+export function shardsOf(workers: number | 'auto'): number {
+  return workers === 'auto' ? 1 : Math.max(1, workers);
+}
+
+/** `runtime.workers` of tests that are about worker threads: one, or more by `OFFLOOP_WORKERS`. */
+export const THREADS: number = shardsOf(TESTED_WORKERS);
 
 export type Config = NonNullable<Parameters<typeof Client.newHazelcastClient>[0]>;
 
@@ -50,8 +57,7 @@ export function testConfig(
       trace: line('trace'),
     },
     ...overrides,
-    // What is tested is the worker unless a test says otherwise, on machines with one CPU, too.
-    runtime: { workers: TESTED_RUNTIME, ...overrides.runtime },
+    runtime: { workers: TESTED_WORKERS, ...overrides.runtime },
     network: { clusterMembers: [address], ...overrides.network },
     connectionStrategy: {
       connectionRetry: { initialBackoffMillis: 20, maxBackoffMillis: 100 },
@@ -86,9 +92,9 @@ export async function connect(
 
 let maps = 0;
 
-/** A map nobody else uses. */
+/** A map nobody else uses, of those who share a member either. */
 export function freshMap<K, V>(client: Client): Promise<IMap<K, V>> {
-  return client.getMap<K, V>(`map-${maps++}`);
+  return client.getMap<K, V>(`map-${process.pid}-${maps++}`);
 }
 
 /** The stable code of what a promise rejects with; `resolved` when it does not. */

@@ -36,7 +36,7 @@ const goOn =
 
 const client = await Client.newHazelcastClient({
   network: { clusterMembers: [address] },
-  runtime: { workers: Number(workers) },
+  runtime: { workers: workers === 'auto' ? workers : Number(workers) },
   properties: { 'hazelcast.logging.level': 'OFF' },
 });
 const map = await client.getMap('under mock timers');

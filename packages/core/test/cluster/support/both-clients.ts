@@ -25,7 +25,7 @@ let names = 0;
 /** One map of the cluster, as each of the two clients has it. */
 export async function sharedMap(
   { ours, official }: BothClients,
-  name: string = `shared-${names++}`,
+  name: string = `shared-${process.pid}-${names++}`,
 ): Promise<{ ours: AnyMap; official: AnyMap }> {
   return {
     ours: (await ours.getMap(name)) as unknown as AnyMap,

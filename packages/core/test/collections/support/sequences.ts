@@ -59,7 +59,7 @@ async function run(
   kind: Kind,
   { steps, events, prefix = 'own' }: Sequence,
 ): Promise<unknown> {
-  const name = `${prefix}-${names++}`;
+  const name = `${prefix}-${process.pid}-${names++}`;
   const object = (await client[kind](name)) as unknown as AnyCollection;
   const [log, poor] = [new ItemLog(), new ItemLog()];
   await object['addItemListener'](log.listener, true);

@@ -1,6 +1,6 @@
 import type { NearCacheConfig } from 'offloop';
 
-import { TESTED_RUNTIME } from '../../client/support/client-bench.js';
+import { TESTED_WORKERS } from '../../client/support/client-bench.js';
 
 /** The ways in which a client may have its maps: what holds for one holds for all. */
 export interface MapMode {
@@ -10,9 +10,9 @@ export interface MapMode {
 }
 
 export const mapModes: readonly (readonly [name: string, mode: MapMode])[] = [
-  [`workers: ${TESTED_RUNTIME}`, { workers: TESTED_RUNTIME, nearCaches: {} }],
+  [`workers: ${TESTED_WORKERS}`, { workers: TESTED_WORKERS, nearCaches: {} }],
   ['workers: 0', { workers: 0, nearCaches: {} }],
-  [`workers: ${TESTED_RUNTIME}, and a near cache`, { workers: TESTED_RUNTIME, nearCaches: { default: {} } }],
+  [`workers: ${TESTED_WORKERS}, and a near cache`, { workers: TESTED_WORKERS, nearCaches: { default: {} } }],
   [
     'workers: 0, and a near cache of objects',
     { workers: 0, nearCaches: { default: { inMemoryFormat: 'OBJECT' } } },

@@ -4,7 +4,14 @@ import { Client as OfficialClient } from 'hazelcast-client';
 import { EntryEvent, MapEvent } from 'offloop';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
-import { codeOf, connect, eventually, freshMap, TESTED_WORKERS } from '../../client/support/client-bench.js';
+import {
+  codeOf,
+  connect,
+  eventually,
+  freshMap,
+  TESTED_WORKERS,
+  THREADS,
+} from '../../client/support/client-bench.js';
 import { Code } from '../../client/support/codes.js';
 import { startProxiedMember } from '../../client/support/proxied-member.js';
 import { watchWorkers } from '../../client/support/worker-watch.js';
@@ -19,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => member.stop());
 afterEach(() => member.faults.clear());
 
-describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   const runtime = { workers };
 
   test('a listener hears what happens to entries, with values when it asks for them', async () => {
@@ -230,24 +237,6 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
     expect(log.keys('added')).toHaveLength(expected.length);
   });
 
-  test('a registration made while there is no connection is made with the next one', async () => {
-    const { proxy } = await startProxiedMember();
-    const { client, lifecycle } = await connect(proxy.address, { runtime });
-    const map = await freshMap<string, number>(client);
-    proxy.refuse();
-    proxy.cutAll();
-    await lifecycle.until('DISCONNECTED');
-    const log = new EventLog();
-    await map.addEntryListener(log.listener);
-    // Of several workers each sends what it has when it is connected: the one that listens may be later.
-    const written = workers > 1 ? undefined : map.set('a', 1);
-    proxy.resume();
-    await lifecycle.until('CONNECTED', 2);
-    await (written ?? map.set('a', 1));
-    await log.untilCount(1);
-    expect(log.keys('added')).toEqual(['a']);
-  });
-
   test('a new connection whose member refuses the listener at first gets it later', async () => {
     const { member: behind, proxy } = await startProxiedMember();
     const { client, lifecycle } = await connect(proxy.address, { runtime });
@@ -321,11 +310,45 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
   });
 });
 
+describe('a registration made while there is no connection', () => {
+  const openAndCut = async (workers: number | 'auto') => {
+    const { proxy } = await startProxiedMember();
+    const { client, lifecycle } = await connect(proxy.address, { runtime: { workers } });
+    const map = await freshMap<string, number>(client);
+    proxy.refuse();
+    proxy.cutAll();
+    await lifecycle.until('DISCONNECTED');
+    const log = new EventLog();
+    await map.addEntryListener(log.listener);
+    return { proxy, lifecycle, map, log };
+  };
+
+  test.each([THREADS, 0])('is made with the next one, with workers: %s', async (workers) => {
+    const { proxy, lifecycle, map, log } = await openAndCut(workers);
+    // Of several workers each sends what it has when it is connected: the one that listens may be later.
+    const written = workers > 1 ? undefined : map.set('a', 1);
+    proxy.resume();
+    await lifecycle.until('CONNECTED', 2);
+    await (written ?? map.set('a', 1));
+    await log.untilCount(1);
+    expect(log.keys('added')).toEqual(['a']);
+  });
+
+  test('is made when the thread has a connection, with workers: auto', async () => {
+    const { proxy, map, log } = await openAndCut('auto');
+    proxy.resume();
+    // Which moment it is, no event tells.
+    let written = 0;
+    while (log.events.length === 0) await map.set(`${written++}`, 0);
+    expect(log.events[0].type).toBe('added');
+  });
+});
+
 describe('when the worker dies', () => {
   const { killYoungest } = watchWorkers();
 
   test('its successor makes the registrations again, and nothing is heard twice', async () => {
-    const { client, lifecycle } = await connect(member.address);
+    const { client, lifecycle } = await connect(member.address, { runtime: { workers: THREADS } });
     const map = await freshMap<string, number>(client);
     const [log, gone] = [new EventLog(), new EventLog()];
     await map.addEntryListener(log.listener);
@@ -347,7 +370,7 @@ describe('when the worker dies', () => {
   });
 
   test('a registration and a removal under way are settled all the same', async () => {
-    const { client } = await connect(member.address);
+    const { client } = await connect(member.address, { runtime: { workers: THREADS } });
     const map = await freshMap<string, number>(client);
     const log = new EventLog();
     const id = await map.addEntryListener({ added: () => undefined });
@@ -366,7 +389,7 @@ describe('when the worker dies', () => {
   });
 
   test('a registration under way when the client is shut down rejects', async () => {
-    const { client } = await connect(member.address);
+    const { client } = await connect(member.address, { runtime: { workers: THREADS } });
     const map = await freshMap<string, number>(client);
     const swallowed = member.faults.add({ message: 'map.addEntryListener', action: { kind: 'swallow' } });
     const added = codeOf(map.addEntryListener({}));

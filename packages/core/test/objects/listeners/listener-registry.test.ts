@@ -26,6 +26,7 @@ beforeEach(() => {
     {
       tellLeader: (message) => told.push(message),
       whenListening: (then) => waiting.push(then),
+      carriesCalls: true,
       isStopped: false,
     },
     SILENT_LOGGER,

@@ -2,7 +2,7 @@ import { startMember, type Member } from '@offloop/member';
 import { ItemEventType, type DistributedObjectEvent, type ItemEvent } from 'offloop';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
-import { connect, eventually, freshMap, TESTED_WORKERS } from '../../client/support/client-bench.js';
+import { connect, eventually, freshMap, THREADS } from '../../client/support/client-bench.js';
 import { EventLog } from './support/event-log.js';
 
 let member: Member;
@@ -12,48 +12,45 @@ beforeAll(async () => {
 afterAll(() => member.stop());
 afterEach(() => member.faults.clear());
 
-describe.each([TESTED_WORKERS, 0, 'auto'] as const)(
-  'with workers: %s, a listener that nobody awaits',
-  (workers) => {
-    test('hears of what is done to a map right behind it', async () => {
-      const { client } = await connect(member.address, { runtime: { workers } });
-      const map = await freshMap<string, string>(client);
-      const log = new EventLog();
-      const added = map.addEntryListener(log.listener, undefined, true);
-      const done = [map.set('a', '1'), map.putAll([['b', '2']])];
-      await map.remove('a');
-      await Promise.all(done);
-      await log.untilCount(3);
-      expect(log.lines.toSorted()).toEqual(['added a=1<null', 'added b=2<null', 'removed a=null<1']);
-      expect(await map.removeEntryListener(await added)).toBe(true);
-    });
+describe.each([THREADS, 0, 'auto'] as const)('with workers: %s, a listener that nobody awaits', (workers) => {
+  test('hears of what is done to a map right behind it', async () => {
+    const { client } = await connect(member.address, { runtime: { workers } });
+    const map = await freshMap<string, string>(client);
+    const log = new EventLog();
+    const added = map.addEntryListener(log.listener, undefined, true);
+    const done = [map.set('a', '1'), map.putAll([['b', '2']])];
+    await map.remove('a');
+    await Promise.all(done);
+    await log.untilCount(3);
+    expect(log.lines.toSorted()).toEqual(['added a=1<null', 'added b=2<null', 'removed a=null<1']);
+    expect(await map.removeEntryListener(await added)).toBe(true);
+  });
 
-    test('hears of an item of a queue', async () => {
-      const { client } = await connect(member.address, { runtime: { workers } });
-      const queue = await client.getQueue<string>(`not awaited ${workers}`);
-      const heard: ItemEvent<string>[] = [];
-      const listener = { itemAdded: (event: ItemEvent<string>) => void heard.push(event) };
-      void queue.addItemListener(listener, true);
-      await queue.offer('first');
-      await eventually(() => heard.length > 0);
-      expect(heard.map(({ item, eventType }) => [item, eventType])).toEqual([['first', ItemEventType.ADDED]]);
-    });
+  test('hears of an item of a queue', async () => {
+    const { client } = await connect(member.address, { runtime: { workers } });
+    const queue = await client.getQueue<string>(`not awaited ${workers}`);
+    const heard: ItemEvent<string>[] = [];
+    const listener = { itemAdded: (event: ItemEvent<string>) => void heard.push(event) };
+    void queue.addItemListener(listener, true);
+    await queue.offer('first');
+    await eventually(() => heard.length > 0);
+    expect(heard.map(({ item, eventType }) => [item, eventType])).toEqual([['first', ItemEventType.ADDED]]);
+  });
 
-    test('hears of objects that are made and destroyed', async () => {
-      const { client } = await connect(member.address, { runtime: { workers } });
-      const heard: string[] = [];
-      const listener = ({ eventType, objectName }: DistributedObjectEvent): void => {
-        heard.push(`${eventType} ${objectName}`);
-      };
-      void client.addDistributedObjectListener(listener);
-      void client.addDistributedObjectListener(listener);
-      const name = `made behind ${workers}`;
-      await (await client.getMap(name)).destroy();
-      await eventually(() => heard.length >= 4);
-      expect(heard).toEqual([`created ${name}`, `created ${name}`, `destroyed ${name}`, `destroyed ${name}`]);
-    });
-  },
-);
+  test('hears of objects that are made and destroyed', async () => {
+    const { client } = await connect(member.address, { runtime: { workers } });
+    const heard: string[] = [];
+    const listener = ({ eventType, objectName }: DistributedObjectEvent): void => {
+      heard.push(`${eventType} ${objectName}`);
+    };
+    void client.addDistributedObjectListener(listener);
+    void client.addDistributedObjectListener(listener);
+    const name = `made behind ${workers}`;
+    await (await client.getMap(name)).destroy();
+    await eventually(() => heard.length >= 4);
+    expect(heard).toEqual([`created ${name}`, `created ${name}`, `destroyed ${name}`, `destroyed ${name}`]);
+  });
+});
 
 test('a listener that a member does not answer holds calls up for some seconds only', async () => {
   const { client } = await connect(member.address, { runtime: { workers: 'auto' } });

@@ -3,13 +3,7 @@ import { startMember, type Member } from '@offloop/member';
 import { HazelcastJsonValue, Predicates, type Client, type EntryListener, type ItemListener } from 'offloop';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import {
-  connect,
-  eventually,
-  freshMap,
-  type Config,
-  TESTED_WORKERS,
-} from '../../client/support/client-bench.js';
+import { connect, eventually, freshMap, type Config, THREADS } from '../../client/support/client-bench.js';
 import { figuresOf } from '../../client/support/figures.js';
 import { watchWorkers } from '../../client/support/worker-watch.js';
 
@@ -122,7 +116,7 @@ function hearValue(hear: Hear): (event: { readonly value: unknown }) => void {
 async function open(
   runtime: NonNullable<Config['runtime']>,
 ): Promise<{ client: Client; taped: () => number }> {
-  const { client } = await connect(member.address, { runtime });
+  const { client } = await connect(member.address, { runtime: { workers: THREADS, ...runtime } });
   return { client, taped: () => figuresOf(client).packed };
 }
 
@@ -183,7 +177,7 @@ test('shapes are known to others where the listener they came with was removed',
 test('text in an event that is not JSON is the same error in the log, by way of a tape or not', async () => {
   const lines: string[][] = [];
   for (const packJsonFrom of [1, 0]) {
-    const { client, log } = await connect(member.address, { runtime: { packJsonFrom } });
+    const { client, log } = await connect(member.address, { runtime: { workers: THREADS, packJsonFrom } });
     const map = await freshMap<unknown, unknown>(client);
     const heard: unknown[] = [];
     await map.addEntryListener(
@@ -206,7 +200,9 @@ describe('a worker that dies', () => {
   const { killYoungest } = watchWorkers();
 
   test('takes its shapes along, and events of the next one have their own', async () => {
-    const { client, lifecycle } = await connect(member.address, { runtime: { packJsonFrom: 1 } });
+    const { client, lifecycle } = await connect(member.address, {
+      runtime: { workers: THREADS, packJsonFrom: 1 },
+    });
     const map = await freshMap<unknown, unknown>(client);
     const heard: unknown[] = [];
     const listener = {
@@ -221,7 +217,7 @@ describe('a worker that dies', () => {
       await eventually(() => JSON.stringify(heard.at(-1)) === text);
       expect(figuresOf(client).packed > 0).toBe(TAPES);
       const underWay = map.set('k', json(texts[life])).catch(() => undefined);
-      await killYoungest(TESTED_WORKERS);
+      await killYoungest(THREADS);
       await underWay;
       await lifecycle.until('CONNECTED', life + 1);
     }

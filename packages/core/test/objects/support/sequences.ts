@@ -50,7 +50,7 @@ export async function runOnBoth(
   getter: 'getReplicatedMap' | 'getMultiMap',
   sequence: Sequence,
 ): Promise<void> {
-  const name = (): string => `${sequence.prefix ?? 'object'}-${names++}`;
+  const name = (): string => `${sequence.prefix ?? 'object'}-${process.pid}-${names++}`;
   await run('the official client', (await clients.official[getter](name())) as unknown, official, sequence);
   await run('offloop', (await clients.ours[getter](name())) as unknown, ours, sequence);
 }

@@ -89,6 +89,7 @@ export class HandoverWorld implements ModelledFloor {
         tellLeader: (message) => this.#shards.tellLeader(message),
         whenListening: (then) => this.#whenListening(then),
         isStopped: false,
+        carriesCalls: true,
       },
       SILENT_LOGGER,
       Infinity,

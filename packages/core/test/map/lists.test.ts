@@ -4,7 +4,7 @@ import Long from 'long';
 import { HazelcastSerializationError, type Client, type IMap } from 'offloop';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
-import { codeOf, connect, freshMap } from '../client/support/client-bench.js';
+import { codeOf, connect, freshMap, THREADS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { figuresOf } from '../client/support/figures.js';
 import { mapModes } from './support/modes.js';
@@ -148,7 +148,9 @@ test('300,000 entries come in every list, while the loop goes on turning', async
 
 test('of long lists that arrive together the loop gets one result a turn', async () => {
   // Longer than an eighth of the ring is long.
-  const { client } = await connect(member.address, { runtime: { completionRingBytes: 65_536 } });
+  const { client } = await connect(member.address, {
+    runtime: { workers: THREADS, completionRingBytes: 65_536 },
+  });
   const map = await freshMap<string, string>(client);
   await map.setAll(Array.from({ length: 5000 }, (_, i): [string, string] => [`key ${i}`, `value ${i}`]));
   const count = countTurns();

@@ -205,6 +205,8 @@ describe('a start that takes longer than ten seconds', () => {
       action: { kind: 'swallow' },
     });
     const { config, log } = testConfig(member.address, {
+      // With 'auto' the loop's connection waits for no listener.
+      runtime: { workers: 1 },
       network: { clusterMembers: [member.address], connectionTimeout: 0 },
       connectionStrategy: { asyncStart: true },
     });

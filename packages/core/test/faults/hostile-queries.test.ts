@@ -63,7 +63,7 @@ const answerEntries = (page: Partial<EntryPage>): void =>
     ...page,
   });
 
-describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   let connected: Awaited<ReturnType<typeof connect>>;
   let map: IMap<string, string>;
   beforeEach(async () => {

@@ -15,7 +15,7 @@ export interface HeartbeatSettings {
   readonly heartbeatTimeoutMillis: number;
 }
 
-/** Pings connections on which nothing was written for an interval, and closes those that were silent for longer than the timeout. */
+/** Pings connections on which nothing was written or read for an interval, and closes those that were silent for longer than the timeout. */
 export class Heartbeat {
   readonly #settings: HeartbeatSettings;
   readonly #connections: () => readonly Connection[];
@@ -56,7 +56,8 @@ export class Heartbeat {
         connection.close(new Error(`${addressText(connection.address)} was silent for ${silent} ms`));
         continue;
       }
-      if (now - connection.lastWrite < interval) continue;
+      // Where calls are written and all wait for long on the member, only a ping tells that it is there.
+      if (now - Math.min(connection.lastWrite, connection.lastRead) < interval) continue;
       // A failed ping is ignored: if the connection is gone, its close is reported anyway.
       this.#calls.call(connection, messages.client.ping, {}, () => undefined).catch(() => undefined);
     }

@@ -61,13 +61,18 @@ function beat(late = 0): void {
   vi.advanceTimersByTime(1);
 }
 
-test('a connection on which nothing was written for an interval is pinged, others are not', () => {
+test('a connection on which nothing was written or read for an interval is pinged, others are not', () => {
   beat();
   expect(pings).toBe(1);
-  connection.lastWrite = now;
+  connection.lastWrite = connection.lastRead = now;
   now -= 1;
   beat();
   expect(pings).toBe(1);
+  // Calls that all wait for long on the member: their silence does not mean that it is gone.
+  connection.lastWrite = now;
+  now -= 1;
+  beat();
+  expect(pings).toBe(2);
 });
 
 test('one that is silent for longer than the timeout is closed, and not pinged', () => {

@@ -89,8 +89,8 @@ export class ListenerRegistry {
       const registration: Registration = { ...requests, id, events, pending: { resolve, reject } };
       this.#byNumber.set(number, registration);
       this.#numberOf.set(id, number);
-      // The thread that is to make it may not lead before there is a connection, which may never come.
-      if (!this.#owner.carriesCalls) this.#accept(registration);
+      // The thread that is to make it may not lead before there is a connection, which may never come. A near cache waits for that.
+      if (!this.#owner.carriesCalls && requests.nearCache === undefined) this.#accept(registration);
       // What members keep for a listener must live on while the loop is blocked.
       this.#owner.whenListening(() => this.#tellOf(number, registration.pending === undefined));
     });

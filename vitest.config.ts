@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import type { TestProjectInlineConfiguration } from 'vitest/config';
 
@@ -16,6 +17,9 @@ const skipped = new Set((process.env['OFFLOOP_SKIP_PROJECTS'] ?? '').split(','))
 // Flags of Node.js for the processes that run tests, with a space between them.
 const flags = process.env['OFFLOOP_TEST_FLAGS'];
 
+// Its sources, as a class that stands in two files would be two classes: what a test of `core` makes, `core` must know.
+const VALUES = fileURLToPath(new URL('packages/values/src/index.ts', import.meta.url));
+
 // Watches the event loop of every process of tests.
 const LOOP_GUARD = './test/setup/loop-guard.ts';
 
@@ -27,8 +31,8 @@ const BROKER = './packages/amqp/test/support/broker-setup.ts';
 
 // What is built is loaded by Node itself: to transform what `tsc` has made would take half of a file's time.
 const BUILT = /\/dist\/.*\.js$/;
-// But for the packages that tests give another clock: past the transformation there are no mocks.
-const BUILT_WITHOUT_CLOCK = /^(?!.*\/packages\/(?:core|runtime)\/).*\/dist\/.*\.js$/;
+// But for the packages that tests give another clock, as past the transformation there are no mocks, and those with the user's values.
+const BUILT_UNMOCKED = /^(?!.*\/packages\/(?:core|member|runtime|values)\/).*\/dist\/.*\.js$/;
 
 interface Limits {
   readonly timeout: number;
@@ -47,12 +51,13 @@ function project(
   limits: Limits,
 ): TestProjectInlineConfiguration {
   return {
+    ...(limits.mocks === true ? { resolve: { alias: { '@offloop/values': VALUES } } } : {}),
     test: {
       name,
       include: [`${FOLDERS}/**/${include}`],
       exclude: ['**/node_modules/**', ...exclude],
       pool: 'forks',
-      server: { deps: { external: [limits.mocks === true ? BUILT_WITHOUT_CLOCK : BUILT] } },
+      server: { deps: { external: [limits.mocks === true ? BUILT_UNMOCKED : BUILT] } },
       ...(flags === undefined ? {} : { execArgv: flags.split(' ') }),
       setupFiles: [LOOP_GUARD],
       testTimeout: limits.timeout,

@@ -97,8 +97,8 @@ export class ListenerRegistry {
       const registration: Registration = { ...requests, id, events, pending: { resolve, reject } };
       this.#byNumber.set(number, registration);
       this.#numberOf.set(id, number);
-      // The thread that is to make it may not lead before there is a connection, which may never come.
-      if (!this.#owner.carriesCalls) this.#accept(registration);
+      // The thread that is to make it may not lead before there is a connection, which may never come. A near cache waits for that.
+      if (!this.#owner.carriesCalls && requests.nearCache === undefined) this.#accept(registration);
       this.#tellWhenListening(number, registration);
     });
   }

@@ -5,7 +5,6 @@ import { ChannelModel } from '../../src/client/promise/channel-model.js';
 import type { Channel } from '../../src/client/promise/channel.js';
 import type { DeliverTrace, PublishTrace } from '../../src/index.js';
 import { BasicConsumeOk, BasicDeliver, ChannelCloseOk, ChannelOpenOk } from '../../src/wire/methods.js';
-import type { FrameWriter } from '../../src/wire/frame-writer.js';
 import { openFake, type FakeLink } from './support/fake-link.js';
 
 async function opened(): Promise<{ link: FakeLink; channel: Channel }> {
@@ -38,7 +37,7 @@ function traced(name: string, onStart: (trace: unknown) => void): string[] {
 
 test('a message that is published is told, and may be given headers', async () => {
   const { link, channel } = await opened();
-  const content = vi.spyOn(link.writer as FrameWriter, 'content');
+  const content = vi.spyOn(link.writer, 'content');
   let trace: PublishTrace | undefined;
   const seen = traced('offloop:amqp:publish', (started) => {
     trace = started as PublishTrace;

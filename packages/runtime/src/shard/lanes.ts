@@ -9,7 +9,7 @@ interface Waiting {
   readonly last: number;
   /** Calls in flight up to that one, without those that the ones before wait for. */
   calls: number;
-  readonly run: Set<{ readonly then: () => void }>;
+  readonly run: Set<{ readonly settled: () => void }>;
 }
 
 /**
@@ -56,7 +56,7 @@ export class Lanes {
     }
     const group = waiting;
     // An object of its own: the same function may wait twice.
-    const run = { then };
+    const run = { settled: then };
     group.run.add(run);
     return () => {
       if (group.run.delete(run) && group.run.size === 0) this.#disband(group);
@@ -116,7 +116,7 @@ export class Lanes {
       const { run } = waiting.shift()!;
       const all = [...run];
       run.clear();
-      for (const { then } of all) then();
+      for (const { settled } of all) settled();
     }
   }
 

@@ -43,7 +43,7 @@ interface Call {
 /** Somebody waits until calls have settled. */
 interface Waiting {
   readonly calls: Set<Call>;
-  readonly then: () => void;
+  readonly run: () => void;
 }
 
 const LOOP = 0;
@@ -230,7 +230,7 @@ export class HandoverWorld implements ModelledFloor {
     const calls = new Set(
       this.calls.filter((call) => call.shard === shard && call.lane >= 0 && isOpen(call)),
     );
-    const waiting: Waiting = { calls, then };
+    const waiting: Waiting = { calls, run: then };
     if (calls.size === 0) then();
     else this.#waiting.add(waiting);
     return () => void this.#waiting.delete(waiting);
@@ -291,7 +291,7 @@ export class HandoverWorld implements ModelledFloor {
     for (const waiting of this.#waiting) {
       if (!waiting.calls.delete(call) || waiting.calls.size > 0) continue;
       this.#waiting.delete(waiting);
-      waiting.then();
+      waiting.run();
     }
   }
 

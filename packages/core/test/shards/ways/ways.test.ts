@@ -116,7 +116,7 @@ describe('the ways of calls', () => {
       const name = new ObjectName('object');
       ways.pin(name);
       const steps = [() => ways.onThreadLeads(), () => settle[0]()];
-      const [first, last] = leadsFirst ? steps : steps.reverse();
+      const [first, last] = leadsFirst ? steps : steps.toReversed();
       first();
       expect(name.hold).toBeDefined();
       last();
@@ -179,7 +179,7 @@ describe('the ways of calls', () => {
     }
     expect(ways.choose(PLAIN, other, 0, undefined)).toBe(Way.INLINE);
     for (const then of settle.slice()) then();
-    shards.whenSettled = owner().whenSettled;
+    shards.whenSettled = (way, then) => owner().whenSettled(way, then);
     expect([present.hold, named(1000).hold]).toEqual([undefined, undefined]);
     ways.unpin(present);
     ways.unpin(pinned);

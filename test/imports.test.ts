@@ -117,6 +117,17 @@ test('the wire package needs no thread, no socket and no timer', () => {
   expect(wrong.map(described)).toEqual([]);
 });
 
+test('products use the public doors of the runtime, and values only what is for bytes', () => {
+  const products = ['amqp', 'contract', 'core', 'member', 'values', 'wire', 'workers'];
+  const wrong = products.flatMap((product) => {
+    const doors = product === 'values' ? /\/bytes$/ : /runtime(\/(bytes|clock|thread))?$/;
+    return importsIn(`packages/${product}`).filter(
+      ({ specifier }) => specifier.startsWith('@offloop/runtime') && !doors.test(specifier),
+    );
+  });
+  expect(wrong).toEqual([]);
+});
+
 test('the runtime needs no socket', () => {
   const wrong = importsIn('packages/runtime').filter(({ specifier }) => FORBIDDEN_IN_RUNTIME.test(specifier));
   expect(wrong.map(described)).toEqual([]);

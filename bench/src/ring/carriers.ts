@@ -1,5 +1,5 @@
 import { INSUFFICIENT_CAPACITY, OneToOneRing, starve, takeParked } from '@offloop/runtime/ring';
-import { copyBytes } from '@offloop/runtime/ring';
+import { copyBytes } from '@offloop/runtime/bytes';
 import type { Worker } from 'node:worker_threads';
 
 /** Takes records to the other thread, and counts what wakes a thread. */

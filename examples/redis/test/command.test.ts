@@ -1,4 +1,4 @@
-import { writable } from '@offloop/runtime';
+import { writable } from '@offloop/runtime/bytes';
 import { expect, test } from 'vitest';
 
 import { command, CommandRequest, type Argument } from '../src/command.js';

@@ -1,4 +1,4 @@
-import { behindLine, readDecimal } from '@offloop/runtime/thread';
+import { behindLine, readDecimal } from '@offloop/runtime/bytes';
 
 const CR = 13;
 const LF = 10;

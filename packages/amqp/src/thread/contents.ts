@@ -1,4 +1,5 @@
-import { copyBytes, type LinkPort } from '@offloop/runtime/thread';
+import { type LinkPort } from '@offloop/runtime/thread';
+import { copyBytes } from '@offloop/runtime/bytes';
 import {
   BODY_LENGTH_OFFSET,
   CHANNEL_OFFSET,

@@ -1,4 +1,4 @@
-import { Settlers } from '@offloop/runtime/internal';
+import { Settlers } from '@offloop/runtime';
 import { ANY_PARTITION } from '@offloop/wire';
 import { memberTag } from '@offloop/contract';
 import { notActive } from '../errors/not-active.js';

@@ -1,5 +1,4 @@
-import { Fifo } from '@offloop/runtime';
-import { SLICE_MILLIS } from '@offloop/runtime/internal';
+import { Fifo, SLICE_MILLIS } from '@offloop/runtime';
 import { monotonicNow, nextTick, setImmediate } from '@offloop/runtime/clock';
 
 const DONE = Promise.resolve();

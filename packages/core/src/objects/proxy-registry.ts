@@ -1,4 +1,4 @@
-import { Gate } from '@offloop/runtime/internal';
+import { Gate } from '@offloop/runtime';
 import { messages } from '@offloop/wire';
 import { askAgain } from '../calls/ask-again.js';
 import type { CallOptions } from '../calls/call-options.js';

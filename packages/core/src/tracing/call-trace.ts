@@ -1,4 +1,4 @@
-import type { WritableBytes } from '@offloop/runtime';
+import type { WritableBytes } from '@offloop/runtime/bytes';
 import type { CallMessage } from './channels.js';
 import type { RoutedRequest } from '../shards/routed-request.js';
 

@@ -1,4 +1,4 @@
-import { DrainBudget, Share } from '@offloop/runtime/internal';
+import { DrainBudget, Share } from '@offloop/runtime';
 import { setImmediate } from '@offloop/runtime/clock';
 
 /**

@@ -1,4 +1,4 @@
-import { writable } from '@offloop/runtime';
+import { writable } from '@offloop/runtime/bytes';
 import { decodeRequest, messagePartitionId, messages, type MessageSpec } from '@offloop/wire';
 import { RequestFlag } from '@offloop/contract';
 import Long from 'long';

@@ -10,7 +10,7 @@ import type { FloorDiagnosis } from '../shard/diagnosis.js';
 import type { Shard } from '../shard/shard.js';
 import type { FloorStats } from '../shard/stats.js';
 import { Settlers, type Settling } from '../shared/settlers.js';
-import { writable } from '../shared/writable-bytes.js';
+import { writable } from '../bytes/writable-bytes.js';
 import { checkLimits, watchCall } from './call-limits.js';
 import type { CallLimits } from './limits.js';
 import { CallerLife, type CallerState, type CloseOptions } from './caller-life.js';

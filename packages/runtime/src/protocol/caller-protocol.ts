@@ -1,5 +1,5 @@
 import type { RingMemory } from '../ring/ring-memory.js';
-import type { WritableBytes } from '../shared/writable-bytes.js';
+import type { WritableBytes } from '../bytes/writable-bytes.js';
 import type { MakeError } from './errors.js';
 
 /** A kind of call, with the fields that the floor reads. A protocol's operations have more. */

@@ -5,7 +5,7 @@ import {
   LIST_LENGTHS_OFFSET,
 } from '../ring/records.js';
 import { monotonicNow } from '../shared/clock.js';
-import { decodeLatin1, decodeUtf8 } from '../shared/text.js';
+import { decodeLatin1, decodeUtf8 } from '../bytes/text.js';
 import { SlicedResult } from './sliced-result.js';
 
 /** Elements between two looks at the clock. */

@@ -1,6 +1,6 @@
 import { CompletionKind } from '../ring/records.js';
 import type { RingMemory } from '../ring/ring-memory.js';
-import { decodeLatin1, decodeUtf8 } from '../shared/text.js';
+import { decodeLatin1, decodeUtf8 } from '../bytes/text.js';
 import { isListKind, CommonList } from './common-list.js';
 
 const FLOAT64_SCRATCH = new Float64Array(1);

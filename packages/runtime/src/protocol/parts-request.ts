@@ -1,6 +1,6 @@
-import { copyBytes } from '../ring/copy-bytes.js';
+import { copyBytes } from '../bytes/copy-bytes.js';
 import { FloorError, FloorErrorCode } from './errors.js';
-import type { WritableBytes } from '../shared/writable-bytes.js';
+import type { WritableBytes } from '../bytes/writable-bytes.js';
 import type { CallRequest } from './caller-protocol.js';
 
 /**

@@ -1,6 +1,5 @@
 export { CallHeader } from './call-header.js';
 export { ControlBlock, FloorCounter } from './control-block.js';
-export { copyBytes } from './copy-bytes.js';
 export { Counters } from './counters.js';
 export { park, starve, takeParked } from './doorbell.js';
 export { INSUFFICIENT_CAPACITY, MAX_CAPACITY, MIN_CAPACITY } from './layout.js';

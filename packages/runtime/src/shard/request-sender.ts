@@ -1,5 +1,5 @@
 import { CallHeader, readCallHeader, writeCallHeader, writeQueuedHeader } from '../ring/call-header.js';
-import { copyBytes } from '../ring/copy-bytes.js';
+import { copyBytes } from '../bytes/copy-bytes.js';
 import { starve, takeParked } from '../ring/doorbell.js';
 import { INSUFFICIENT_CAPACITY } from '../ring/layout.js';
 import type { OneToOneRing } from '../ring/one-to-one-ring.js';
@@ -13,8 +13,8 @@ import {
 import type { RingProducer } from '../ring/ring-producer.js';
 import { nextTick } from '../shared/clock.js';
 import { Fifo } from '../shared/fifo.js';
-import { ownCopy } from '../shared/own-copy.js';
-import type { WritableBytes } from '../shared/writable-bytes.js';
+import { ownCopy } from '../bytes/own-copy.js';
+import type { WritableBytes } from '../bytes/writable-bytes.js';
 import type { Link } from './link.js';
 import { RecordBuffers } from './record-buffers.js';
 import { isCall, type QueuedRequest } from './queued-request.js';

@@ -1,5 +1,5 @@
 import { FloorCounter, type ControlBlock } from '../ring/control-block.js';
-import { copyBytes } from '../ring/copy-bytes.js';
+import { copyBytes } from '../bytes/copy-bytes.js';
 import type { Counters } from '../ring/counters.js';
 import { starve, takeParked } from '../ring/doorbell.js';
 import { INSUFFICIENT_CAPACITY } from '../ring/layout.js';
@@ -14,8 +14,8 @@ import {
   SPILL_LENGTH_OFFSET,
 } from '../ring/records.js';
 import type { RingProducer } from '../ring/ring-producer.js';
-import { isAsciiText } from '../shared/is-ascii.js';
-import { ownCopy } from '../shared/own-copy.js';
+import { isAsciiText } from '../bytes/is-ascii.js';
+import { ownCopy } from '../bytes/own-copy.js';
 import { listBody } from './list-body.js';
 import { SpillBudget } from './spill-budget.js';
 

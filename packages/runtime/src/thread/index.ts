@@ -1,7 +1,6 @@
 export { Counters } from '../ring/counters.js';
 export { ControlBlock, PROTOCOL_COUNTERS } from '../ring/control-block.js';
 export type { CallHeader } from '../ring/call-header.js';
-export { copyBytes } from '../ring/copy-bytes.js';
 export {
   CompletionKind,
   FIRST_PROTOCOL_KIND,
@@ -10,12 +9,9 @@ export {
   SLOT_LIMIT,
 } from '../ring/records.js';
 export { Backoff, type BackoffOptions } from '../shared/backoff.js';
-export { behindLine, readDecimal } from '../shared/ascii-lines.js';
 export { Fifo } from '../shared/fifo.js';
 export { failureOf, type Failure } from '../shared/failure.js';
-export { isAsciiText } from '../shared/is-ascii.js';
 export type { LinkEnd, SocketDiagnosis } from '../shared/link-messages.js';
-export { ownCopy } from '../shared/own-copy.js';
 export { StopReason, type Agent, type AgentPort, type CreateAgent } from './agent.js';
 export { BasicAgent } from './basic-agent.js';
 export { CompletionWriter, type CallerLink } from './completion-writer.js';
@@ -35,3 +31,5 @@ export { PipelinedCalls } from './calls/pipelined-calls.js';
 export { RetainedCalls, type BegunCall, type CallFailure } from './calls/retained-calls.js';
 export { LinkAgent, type LinkHandler, type LinkPort } from './link-agent.js';
 export { runAgent } from './run-agent.js';
+export { Gate } from '../shared/gate.js';
+export { IdlePool } from '../shared/idle-pool.js';

@@ -11,7 +11,7 @@ import {
   type LinkQuestion,
   type OwnEnd,
 } from '../shared/link-messages.js';
-import { ownCopy } from '../shared/own-copy.js';
+import { ownCopy } from '../bytes/own-copy.js';
 import type { AgentPort, StopReason } from './agent.js';
 import { BasicAgent } from './basic-agent.js';
 import { Connection, type ConnectionSocket, type KeepAlive } from './connection/connection.js';

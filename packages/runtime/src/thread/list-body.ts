@@ -1,6 +1,6 @@
-import { copyBytes } from '../ring/copy-bytes.js';
+import { copyBytes } from '../bytes/copy-bytes.js';
 import { LIST_ASCII_OFFSET, LIST_COUNT_OFFSET, LIST_LENGTHS_OFFSET } from '../ring/records.js';
-import { isAsciiText } from '../shared/is-ascii.js';
+import { isAsciiText } from '../bytes/is-ascii.js';
 
 /** Makes the body of a `TEXT_LIST` or `BYTES_LIST`, which fills its `ArrayBuffer`. @param ranges as for `CompletionWriter.list` */
 export function listBody(from: Buffer, start: number, ranges: readonly number[]): Buffer<ArrayBuffer> {

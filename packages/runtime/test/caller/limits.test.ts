@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { CallLimits } from '../../src/caller/limits.js';
 import { FloorError } from '../../src/protocol/errors.js';
 import { Hold } from '../../src/shard/hold.js';
-import type { WritableBytes } from '../../src/shared/writable-bytes.js';
+import type { WritableBytes } from '../../src/bytes/writable-bytes.js';
 import { eventually, openCaller, useCallers } from './support/caller-bench.js';
 
 useCallers();

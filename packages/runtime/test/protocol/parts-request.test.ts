@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { PartsRequest } from '../../src/protocol/parts-request.js';
-import { writable } from '../../src/shared/writable-bytes.js';
+import { writable } from '../../src/bytes/writable-bytes.js';
 
 test('a request of parts is all of them, one behind the other, where it is to be written', () => {
   const request = new PartsRequest(['a', Buffer.of(1, 255), '', 'grün ✓', Buffer.alloc(0), '\ud800'], -3);

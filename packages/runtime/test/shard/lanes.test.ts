@@ -120,8 +120,7 @@ test('whoever waits for calls goes on as the last of them settles, as a plain li
     fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
       const lanes = new Lanes();
       const open: number[] = [];
-      const waits: { readonly calls: Set<number>; runs: number; isForgotten: boolean; forget(): void }[] =
-        [];
+      const waits: { readonly calls: Set<number>; runs: number; isForgotten: boolean; forget(): void }[] = [];
       let calls = 0;
       for (const { what, which } of steps) {
         if (what === 'enter') {

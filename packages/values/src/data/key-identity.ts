@@ -1,4 +1,4 @@
-import { decodeLatin1 } from '@offloop/runtime';
+import { decodeLatin1 } from '@offloop/runtime/bytes';
 import { DATA_TYPE_OFFSET } from '@offloop/wire';
 
 /**

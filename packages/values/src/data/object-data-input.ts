@@ -1,5 +1,4 @@
-import { decodeLatin1, decodeUtf8 } from '@offloop/runtime';
-import { copyBytes } from '@offloop/runtime/ring';
+import { decodeLatin1, decodeUtf8, copyBytes } from '@offloop/runtime/bytes';
 import { DATA_PAYLOAD_OFFSET } from '@offloop/wire';
 import type Long from 'long';
 import { bytesToBigInt } from './big-integer.js';

@@ -1,4 +1,4 @@
-import { copyBytes } from '@offloop/runtime/ring';
+import { copyBytes } from '@offloop/runtime/bytes';
 
 /*
  * Arrays of numbers by way of a typed array: the engine writes and reads that at its own pace, and one pass of Buffer.swap… puts the

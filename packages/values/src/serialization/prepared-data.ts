@@ -1,4 +1,4 @@
-import { copyBytes } from '@offloop/runtime/ring';
+import { copyBytes } from '@offloop/runtime/bytes';
 import { DATA_PAYLOAD_OFFSET, DATA_TYPE_OFFSET, TypeId } from '@offloop/wire';
 import type { Encoded, Scratch } from '../data/array-encoding.js';
 import { putInt32, putInt64, writeInt64, type NumberFormat } from '../data/numbers.js';

@@ -1,4 +1,4 @@
-import { isAsciiText } from '@offloop/runtime/thread';
+import { isAsciiText } from '@offloop/runtime/bytes';
 import { DATA_PAYLOAD_OFFSET, DATA_TYPE_OFFSET, readInt32, TypeId } from '@offloop/wire';
 import { CompletionKind, DATA_BODY_OFFSETS } from '@offloop/contract';
 

@@ -1,6 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import { clearTimeout, setTimeout } from '@offloop/runtime/clock';
-import { ownCopy, type CompletionWriter } from '@offloop/runtime/thread';
+import { type CompletionWriter } from '@offloop/runtime/thread';
+import { ownCopy } from '@offloop/runtime/bytes';
 import { type FetchResponses, CompletionKind } from '@offloop/contract';
 
 /** A compute thread that has asked and waits. */

@@ -1,4 +1,5 @@
-import { copyBytes, ownCopy, type CompletionWriter } from '@offloop/runtime/thread';
+import { type CompletionWriter } from '@offloop/runtime/thread';
+import { copyBytes, ownCopy } from '@offloop/runtime/bytes';
 import { CompletionKind } from '@offloop/contract';
 import { ListScan, ScanState } from './list-scan.js';
 import type { JsonTapes } from './tape/json-tapes.js';

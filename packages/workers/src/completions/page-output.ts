@@ -1,4 +1,4 @@
-import { copyBytes } from '@offloop/runtime/ring';
+import { copyBytes } from '@offloop/runtime/bytes';
 import { ProtocolError } from '@offloop/wire';
 
 /** A growing byte buffer whose memory can be transferred to another thread. */

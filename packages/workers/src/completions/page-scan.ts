@@ -1,4 +1,4 @@
-import { isAsciiText } from '@offloop/runtime/thread';
+import { isAsciiText } from '@offloop/runtime/bytes';
 import { FrameReader, ProtocolError } from '@offloop/wire';
 import {
   COLUMN_FORM,

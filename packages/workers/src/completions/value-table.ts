@@ -1,4 +1,4 @@
-import { copyBytes } from '@offloop/runtime/ring';
+import { copyBytes } from '@offloop/runtime/bytes';
 import { FRAME_HEADER_SIZE } from '@offloop/wire';
 import { CompletionKind, DATA_BODY_OFFSETS } from '@offloop/contract';
 import { dataKind } from './data-kind.js';

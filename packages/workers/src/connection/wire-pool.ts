@@ -1,4 +1,4 @@
-import { IdlePool } from '@offloop/runtime/internal';
+import { IdlePool } from '@offloop/runtime/thread';
 
 /** Bytes of a chunk for small calls: enough for the calls of several full drains. */
 const CHUNK_LENGTH = 256 * 1024;

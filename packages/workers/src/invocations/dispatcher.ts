@@ -1,4 +1,4 @@
-import { copyBytes, ownCopy } from '@offloop/runtime/thread';
+import { copyBytes, ownCopy } from '@offloop/runtime/bytes';
 import type { Cluster } from '../cluster/cluster.js';
 import type { Connection } from '../connection/connection.js';
 import type { WirePool } from '../connection/wire-pool.js';

@@ -1,5 +1,5 @@
 import { clearTimeout, monotonicNow, setTimeout } from '@offloop/runtime/clock';
-import { Gate } from '@offloop/runtime/internal';
+import { Gate } from '@offloop/runtime/thread';
 import { FRAME_HEADER_SIZE, REQUEST_FIXED_FIELDS_OFFSET, RESPONSE_FIXED_FIELDS_OFFSET } from '@offloop/wire';
 import {
   addressText,

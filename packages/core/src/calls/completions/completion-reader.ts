@@ -6,7 +6,7 @@ import {
   type FloorErrorOptions,
   type RingMemory,
 } from '@offloop/runtime';
-import { copyBytes } from '@offloop/runtime/ring';
+import { copyBytes } from '@offloop/runtime/bytes';
 import { ProtocolError as WireProtocolError, responseShape, ResponseShape } from '@offloop/wire';
 import { BOUND_MESSAGE_OFFSET, CompletionKind, WorkerErrorCode, type WireError } from '@offloop/contract';
 import {

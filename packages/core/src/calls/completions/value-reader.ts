@@ -1,4 +1,4 @@
-import { decodeLatin1, decodeUtf8 } from '@offloop/runtime';
+import { decodeLatin1, decodeUtf8 } from '@offloop/runtime/bytes';
 import { FRAME_HEADER_SIZE } from '@offloop/wire';
 import { CompletionKind, DATA_BODY_OFFSETS } from '@offloop/contract';
 import {

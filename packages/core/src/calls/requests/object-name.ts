@@ -1,4 +1,5 @@
-import { Hold, writable } from '@offloop/runtime';
+import { Hold } from '@offloop/runtime';
+import { writable } from '@offloop/runtime/bytes';
 import { dataHash, FLAG_FINAL, FRAME_HEADER_SIZE, partitionIdOf } from '@offloop/wire';
 import { DataEncoder, toData, DEFAULT_SERIALIZATION } from '@offloop/values';
 import { putFrameHeader } from './fixed-fields.js';

@@ -1,5 +1,4 @@
-import { writable, type WritableBytes } from '@offloop/runtime';
-import { copyBytes } from '@offloop/runtime/ring';
+import { writable, type WritableBytes, copyBytes } from '@offloop/runtime/bytes';
 import {
   ANY_PARTITION,
   dataHash,

@@ -1,5 +1,5 @@
-import type { WritableBytes } from '@offloop/runtime';
-import { copyBytes } from '@offloop/runtime/ring';
+import type { WritableBytes } from '@offloop/runtime/bytes';
+import { copyBytes } from '@offloop/runtime/bytes';
 import {
   dataHash,
   FLAG_FINAL,

@@ -1,5 +1,5 @@
-import type { WritableBytes } from '@offloop/runtime';
-import { copyBytes } from '@offloop/runtime/ring';
+import type { WritableBytes } from '@offloop/runtime/bytes';
+import { copyBytes } from '@offloop/runtime/bytes';
 import { dataHash, encodeRequest, partitionIdOf, type MessageSpec, type RequestOf } from '@offloop/wire';
 import type { SerializationSettings } from '@offloop/values';
 import { NO_LANE, NO_TARGET, type RoutedRequest } from '../../shards/routed-request.js';

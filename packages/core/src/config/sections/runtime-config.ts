@@ -1,4 +1,4 @@
-import { MAX_CAPACITY, MIN_CAPACITY } from '@offloop/runtime/ring';
+import { MAX_CAPACITY, MIN_CAPACITY } from '@offloop/runtime';
 import {
   flag,
   integer,

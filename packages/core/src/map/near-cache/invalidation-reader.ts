@@ -1,4 +1,4 @@
-import { decodeLatin1 } from '@offloop/runtime';
+import { decodeLatin1 } from '@offloop/runtime/bytes';
 import {
   ALL_KEYS,
   CHANGE_HEADER,

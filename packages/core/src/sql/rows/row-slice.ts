@@ -1,4 +1,4 @@
-import { SLICE_MILLIS } from '@offloop/runtime/internal';
+import { SLICE_MILLIS } from '@offloop/runtime';
 import { monotonicNow, nextTick, setImmediate } from '@offloop/runtime/clock';
 
 const DONE = Promise.resolve();

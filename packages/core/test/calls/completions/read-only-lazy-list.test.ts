@@ -1,5 +1,5 @@
 import { monotonicNow } from '@offloop/runtime/clock';
-import { SLICE_MILLIS } from '@offloop/runtime/internal';
+import { SLICE_MILLIS } from '@offloop/runtime';
 import { countTurns } from '@offloop/tools';
 import { expect, test } from 'vitest';
 import { ReadOnlyLazyList } from '../../../src/calls/completions/read-only-lazy-list.js';

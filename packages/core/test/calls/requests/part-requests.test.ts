@@ -1,4 +1,4 @@
-import { writable } from '@offloop/runtime';
+import { writable } from '@offloop/runtime/bytes';
 import { dataHash, encodeRequest, messages, partitionIdOf } from '@offloop/wire';
 import * as fc from 'fast-check';
 import { seedOf } from '@offloop/tools';

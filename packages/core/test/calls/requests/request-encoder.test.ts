@@ -1,4 +1,4 @@
-import { writable } from '@offloop/runtime';
+import { writable } from '@offloop/runtime/bytes';
 import {
   dataHash,
   encodeRequest,

@@ -1,5 +1,5 @@
 import type { CallHeader } from '../../ring/call-header.js';
-import { copyBytes } from '../../ring/copy-bytes.js';
+import { copyBytes } from '../../bytes/copy-bytes.js';
 import { CompletionKind, REPEATABLE_FLAG } from '../../ring/records.js';
 import { Fifo } from '../../shared/fifo.js';
 import type { CompletionWriter } from '../completion-writer.js';

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { copyBytes } from '../../ring/copy-bytes.js';
+import { copyBytes } from '../../bytes/copy-bytes.js';
 import { Fifo } from '../../shared/fifo.js';
 
 interface WriteCall {

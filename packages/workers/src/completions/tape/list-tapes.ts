@@ -1,4 +1,4 @@
-import { copyBytes } from '@offloop/runtime/ring';
+import { copyBytes } from '@offloop/runtime/bytes';
 import type { JsonTapes } from './json-tapes.js';
 
 /** The tapes of a list's elements, without their texts: first a table of their places, then the tapes, one behind the other. */

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { isAsciiText } from '@offloop/runtime/thread';
+import { isAsciiText } from '@offloop/runtime/bytes';
 import { MAX_SHAPE_BYTES, MAX_SHAPES, SHAPE_KEY_BYTES } from '@offloop/contract/tape';
 
 /** The most keys in the tree, and their bytes with quotes and colons. An application's documents have some hundred keys. */

@@ -1,4 +1,4 @@
-import { copyBytes } from '@offloop/runtime/thread';
+import { copyBytes } from '@offloop/runtime/bytes';
 import { EscapedStrings } from './escapes.js';
 import { NUMBER, NUMBER_WORDS, NumberReader } from './number-reader.js';
 import { NumberRun } from './number-run.js';

@@ -1,4 +1,4 @@
-import { decodeLatin1 } from '@offloop/runtime';
+import { decodeLatin1 } from '@offloop/runtime/bytes';
 import type { Column } from './column.js';
 
 /** Bytes of text that are decoded at once. A row that is kept holds at most so much of the rows around it. */

@@ -1,4 +1,4 @@
-import { decodeUtf8 } from '@offloop/runtime';
+import { decodeUtf8 } from '@offloop/runtime/bytes';
 import { COLUMN_STRIDES, ColumnForm, ColumnType } from '@offloop/contract/page';
 import {
   BigDecimal,

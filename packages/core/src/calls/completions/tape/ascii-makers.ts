@@ -1,4 +1,4 @@
-import { decodeLatin1 } from '@offloop/runtime';
+import { decodeLatin1 } from '@offloop/runtime/bytes';
 
 /** Makes a string of ASCII bytes from `start` on. Each maker has its own length. */
 export type AsciiMaker = (bytes: Buffer, start: number) => string;

@@ -1,4 +1,4 @@
-import { decodeLatin1, decodeUtf8 } from '@offloop/runtime';
+import { decodeLatin1, decodeUtf8 } from '@offloop/runtime/bytes';
 import {
   Tape,
   TAPE_ASCII_FLAG,

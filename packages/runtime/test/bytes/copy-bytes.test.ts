@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { copyBytes } from '../../src/ring/copy-bytes.js';
+import { copyBytes } from '../../src/bytes/copy-bytes.js';
 
 const ROOM = 4096;
 /** Around the lengths at which it copies in another way, on either version of Node. */

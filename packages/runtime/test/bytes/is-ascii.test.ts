@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { isAsciiText } from '../../src/shared/is-ascii.js';
+import { isAsciiText } from '../../src/bytes/is-ascii.js';
 
 test('one byte above 0x7f anywhere in the range, and nowhere else, makes text not ASCII', () => {
   for (const length of [0, 1, 95, 96, 97, 300]) {

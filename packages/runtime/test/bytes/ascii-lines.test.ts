@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { behindLine, readDecimal } from '../../src/shared/ascii-lines.js';
+import { behindLine, readDecimal } from '../../src/bytes/ascii-lines.js';
 
 const decimal = (text: string): number => readDecimal(Buffer.from(`x${text}x`), 1, 1 + text.length);
 

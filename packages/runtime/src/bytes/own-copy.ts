@@ -1,4 +1,4 @@
-import { copyBytes } from '../ring/copy-bytes.js';
+import { copyBytes } from './copy-bytes.js';
 
 /**
  * Copies `bytes[start, end)` to a Buffer that fills its `ArrayBuffer`, so that this can be transferred to another thread.

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { decodeLatin1, decodeUtf8 } from '../../src/shared/text.js';
+import { decodeLatin1, decodeUtf8 } from '../../src/bytes/text.js';
 
 const text = 'abcdefghijklmnopqrstuvwxyz'.repeat(40);
 const shared = Buffer.from(new SharedArrayBuffer(text.length));

@@ -295,4 +295,4 @@ test(`${PAGES} damaged pages give rows or typed errors, within bounds of memory`
     if (page % STRIDE === 0) await turn();
   }
   expect(met.size).toBe(4);
-}}, 120_000);
+}, 120_000);

@@ -47,6 +47,9 @@ const OWN_REQUESTS: Readonly<Record<string, (typeof HOW)[keyof typeof HOW]>> = {
   'ringbuffer.readMany': HOW.looksAtTail,
   'ringbuffer.add': HOW.ofCaller,
   'ringbuffer.addAll': HOW.ofCaller,
+  'ringbuffer.capacity': HOW.ofCaller,
+  'ringbuffer.remainingCapacity': HOW.ofCaller,
+  'ringbuffer.size': HOW.ofCaller,
   'semaphore.getSemaphoreType': HOW.askAgain,
   'sql.execute': HOW.ofCaller,
 };

@@ -1,4 +1,4 @@
-import { errorOf, Links, type Link, type LinkEnd, type LinkWriter } from '@offloop/runtime';
+import { errorOf, Links, PartsWriter, type Link, type LinkEnd } from '@offloop/runtime';
 import { ReplyParser, Type } from './agent/reply-parser.js';
 import { SubscriptionAgent } from './agent/subscription-agent.js';
 import { commandText } from './command.js';
@@ -11,41 +11,18 @@ export interface SubscriptionEvents {
   readonly onEnd?: (error: Error | undefined) => void;
 }
 
-/** Commands, until they are sent. */
-class CommandWriter implements LinkWriter {
-  readonly isUrgent = false;
-  #text = '';
-
-  get length(): number {
-    return Buffer.byteLength(this.#text);
-  }
-
-  write(name: string, channels: readonly string[]): void {
-    this.#text += commandText(name, channels);
-  }
-
-  parts(): Buffer[] {
-    return [Buffer.from(this.#text)];
-  }
-
-  clear(): void {
-    this.#text = '';
-  }
-}
-
 /** All subscriptions of the process. */
 const links = new Links<RedisSettings, null, never>({
   name: 'redis-subscriptions',
   entry: new URL('./agent/subscription-entry.js', import.meta.url),
   create: (port, settingsOf) => new SubscriptionAgent(port, settingsOf),
-  callerStallTimeoutMillis: 300_000,
 });
 
 /** Messages of channels, on a connection of its own. It ends when the connection is lost: the messages until then have come, later ones are gone. */
 export class Subscription {
-  readonly #link: Link<null, never, never, CommandWriter>;
+  readonly #link: Link<null, never, never, PartsWriter>;
 
-  private constructor(link: Link<null, never, never, CommandWriter>) {
+  private constructor(link: Link<null, never, never, PartsWriter>) {
     this.#link = link;
   }
 
@@ -59,7 +36,7 @@ export class Subscription {
     const link = await links.open({
       settings,
       threaded,
-      writer: new CommandWriter(),
+      writer: new PartsWriter(),
       events: {
         onFrames(bytes, start, end) {
           parser.parse(bytes, start, end);
@@ -69,8 +46,6 @@ export class Subscription {
           // The others say that a channel was subscribed to, or is no more. A copy: the bytes are the ring's.
           if (part(0).toString() === 'message') onMessage(part(1).toString(), Buffer.from(part(2)));
         },
-        onNews: () => undefined,
-        onWritten: () => undefined,
         onEnd: (end: LinkEnd) => onEnd?.(end.kind === 'lost' ? errorOf(end.failure) : undefined),
       },
     });
@@ -91,7 +66,7 @@ export class Subscription {
   }
 
   #send(name: string, channels: readonly string[]): void {
-    this.#link.writer.write(name, channels);
+    this.#link.writer.write(commandText(name, channels));
     this.#link.written();
   }
 }

@@ -8,7 +8,7 @@ import { agentEntry } from './agent-entry.js';
 export type ConnectionEnd = LinkEnd<ClosedByServer>;
 
 /** What the caller's thread hears of a connection. */
-export type AmqpLinkEvents = LinkEvents<ServerState, ClosedByServer>;
+export type AmqpLinkEvents = Required<LinkEvents<ServerState, ClosedByServer>>;
 
 /** A connection to a server as the caller's thread has it: its socket, its heartbeats and its frames are elsewhere. */
 export type AmqpLink = Pick<

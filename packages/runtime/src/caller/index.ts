@@ -18,7 +18,13 @@ export { CallerState, type CloseOptions } from './caller-life.js';
 export { callerDefaults, type CallerDefaults } from './caller-defaults.js';
 export { commonProtocol } from '../protocol/common-protocol.js';
 export { readCommonBytes, readCommonSpilled, readCommonValue } from '../protocol/common-values.js';
-export { type Link, type LinkDiagnosis, type LinkEvents, type LinkWriter } from './links/link.js';
+export {
+  PartsWriter,
+  type Link,
+  type LinkDiagnosis,
+  type LinkEvents,
+  type LinkWriter,
+} from './links/link.js';
 export { Links, type LinkOpening, type LinksOptions } from './links/links.js';
 export { DRAIN_CHANNEL, type DrainMessage } from '../shard/drain-channel.js';
 export { FloorError, FloorErrorCode, type FloorErrorOptions, type MakeError } from '../protocol/errors.js';

@@ -10,6 +10,8 @@ export const FloorErrorCode = {
   TIMED_OUT: 'TIMED_OUT',
   /** The call's signal was aborted (`cause` is its reason); it may still run. */
   CANCELLED: 'CANCELLED',
+  /** The connection was lost; the call may have run. `Peer` says so. */
+  CONNECTION_LOST: 'CONNECTION_LOST',
   /** The thread died (`cause` says why); the call may or may not have run. */
   THREAD_DIED: 'THREAD_DIED',
   /** An option or an argument is invalid. `details`: `field`, its name. */

@@ -28,7 +28,10 @@ export interface LinkHandler {
   take(bytes: Buffer, start: number, end: number): number;
   /** What came is not the protocol: `take` has thrown. Default: the link ends with that error. */
   onError?(error: Error): void;
-  /** The last bytes that the link has sent are the protocol's last words. */
+  /**
+   * The protocol's last words are given to the socket: `Link.close`. The handler ends the connection when the other side has answered. Default: it
+   * ends when all bytes have gone.
+   */
   onClosing?(): void;
 }
 
@@ -72,6 +75,8 @@ export abstract class LinkAgent<Settings, Opened, News, Own extends OwnEnd = nev
   readonly #unsent: Connection<LinkEnd<Own>>[] = [];
   /** Connections whose sockets have taken bytes that the caller does not know of. */
   readonly #unreported: Connection<LinkEnd<Own>>[] = [];
+  /** Links that were closed, and whose last bytes their sockets have not been given. */
+  readonly #closing: Entry<Own>[] = [];
   #reporting: NodeJS.Timeout | undefined;
   /** Where the next turn of reading begins, so that one busy connection does not keep the others from it. */
   #firstToResume = 0;
@@ -100,8 +105,9 @@ export abstract class LinkAgent<Settings, Opened, News, Own extends OwnEnd = nev
     if (call.flags === LinkCall.OPEN) return this.beginWhole(call, ownCopy(bytes, start, start + length));
     const entry = this.#entryOf(call);
     if (entry === undefined) return;
-    entry.connection.add(slot, generation, bytes, start, length);
-    if (call.flags === LinkCall.CLOSE) entry.handler.onClosing?.();
+    if (length > 0) entry.connection.add(slot, generation, bytes, start, length);
+    else this.#done(slot, generation);
+    if (call.flags === LinkCall.CLOSE) this.#closing.push(entry);
   }
 
   override beginWhole(call: Readonly<CallHeader>, bytes: Buffer): void {
@@ -114,7 +120,7 @@ export abstract class LinkAgent<Settings, Opened, News, Own extends OwnEnd = nev
     const entry = this.#entryOf(call);
     if (entry === undefined) return;
     entry.connection.addWhole(slot, generation, bytes);
-    if (call.flags === LinkCall.CLOSE) entry.handler.onClosing?.();
+    if (call.flags === LinkCall.CLOSE) this.#closing.push(entry);
   }
 
   override onControl(question: unknown): void {
@@ -126,6 +132,10 @@ export abstract class LinkAgent<Settings, Opened, News, Own extends OwnEnd = nev
   override afterRequests(): void {
     for (const connection of this.#unsent) connection.flush();
     this.#unsent.length = 0;
+    for (const { connection, handler } of this.#closing.splice(0)) {
+      if (handler.onClosing === undefined) connection.finish({ kind: 'closed' });
+      else handler.onClosing();
+    }
   }
 
   override resume(): void {

@@ -38,16 +38,50 @@ export interface LinkWriter {
   clear(): void;
 }
 
+/** A writer of texts, as UTF-8, and Buffers, which have to stay as they are until `written` returns. */
+export class PartsWriter implements LinkWriter {
+  #parts: Buffer[] = [];
+  #length = 0;
+  #isUrgent = false;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  get isUrgent(): boolean {
+    return this.#isUrgent;
+  }
+
+  write(...parts: readonly (string | Buffer)[]): void {
+    for (const part of parts) {
+      const bytes = typeof part === 'string' ? Buffer.from(part) : part;
+      this.#isUrgent ||= bytes === part;
+      this.#parts.push(bytes);
+      this.#length += bytes.length;
+    }
+  }
+
+  parts(): Buffer[] {
+    return this.#parts;
+  }
+
+  clear(): void {
+    this.#parts = [];
+    this.#length = 0;
+    this.#isUrgent = false;
+  }
+}
+
 /** What the caller's thread hears of a link, in the order in which the agent has told it. */
 export interface LinkEvents<News, Own extends OwnEnd = never> {
-  /** Something came: what the agent gave to `frames` or `whole`. Valid until this returns. */
+  /** Something came: once for each call of the agent's `frames` or `whole`, with the same bytes. They are valid until this returns. */
   onFrames(bytes: Buffer, start: number, end: number): void;
   /** What the agent gave to `tell`. */
-  onNews(news: News): void;
+  onNews?(news: News): void;
   /** The socket has taken bytes: `waiting` is less than before. */
-  onWritten(): void;
+  onWritten?(): void;
   /** The last event. */
-  onEnd(end: LinkEnd<Own>): void;
+  onEnd?(end: LinkEnd<Own>): void;
 }
 
 /** What lies below a link. */
@@ -137,9 +171,14 @@ export class Link<Opened, News, Own extends OwnEnd = never, Writer extends LinkW
     }
   }
 
-  /** Sends what was written, the last of which are the protocol's last words. What came before the other side's answer still comes. */
+  /**
+   * Sends what was written, the last of which are the protocol's last words if it has any. What came before the other side's answer still comes.
+   * `onEnd` is called with `closed` when it is over, and all bytes have gone; where that fails, with `lost`.
+   */
   close(): void {
-    this.#flush(CLOSE);
+    if (!this.#isOpen) return;
+    if (this.writer.length > 0) this.#flush(CLOSE);
+    else this.#call(CLOSE, [], ignore, ignore);
     this.#isOpen = false;
   }
 
@@ -150,7 +189,7 @@ export class Link<Opened, News, Own extends OwnEnd = never, Writer extends LinkW
 
   /** Asks the thread, which may be stuck. Both parts are null if the link ends meanwhile. */
   async diagnose(): Promise<LinkDiagnosis> {
-    const socket = await this.#ground.ask();
+    const socket = this.#hasEnded ? null : await this.#ground.ask();
     return this.#hasEnded ? { socket: null, floor: null } : { socket, floor: this.#ground.diagnose() };
   }
 
@@ -168,7 +207,7 @@ export class Link<Opened, News, Own extends OwnEnd = never, Writer extends LinkW
 
   /** Takes what the agent tells. */
   onNews(news: LinkNews<News, Own>): void {
-    if (news.type === 'news') this.#events.onNews(news.news);
+    if (news.type === 'news') this.#events.onNews?.(news.news);
     else this.#end(news.end);
   }
 
@@ -195,7 +234,7 @@ export class Link<Opened, News, Own extends OwnEnd = never, Writer extends LinkW
 
   #take(): void {
     this.#sent -= this.#lengths.shift()!;
-    this.#events.onWritten();
+    this.#events.onWritten?.();
   }
 
   #call(
@@ -218,6 +257,6 @@ export class Link<Opened, News, Own extends OwnEnd = never, Writer extends LinkW
     this.#hasEnded = true;
     this.writer.clear();
     this.#ground.leave();
-    this.#events.onEnd(end);
+    this.#events.onEnd?.(end);
   }
 }

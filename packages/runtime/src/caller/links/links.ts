@@ -26,8 +26,8 @@ export interface LinksOptions<Settings> {
   readonly entry: ThreadEntry;
   /** Makes the agent for links on the caller's own loop. Their settings are not copied, since some cannot be: functions, secure contexts. */
   readonly create: (port: AgentPort, settingsOf: (link: number) => Settings) => Agent;
-  /** Milliseconds for which the caller's loop may stand still until its links are ended. */
-  readonly callerStallTimeoutMillis: number;
+  /** Milliseconds for which the caller's loop may stand still until its links are ended. Default: 300,000. */
+  readonly callerStallTimeoutMillis?: number;
 }
 
 /** A link that is to be opened. */
@@ -148,7 +148,10 @@ export class Links<Settings, Opened, News, Own extends OwnEnd = never> {
         // What waits is the writer's to bound: `waiting` says how much it is.
         maxPendingCalls: Infinity,
         maxPendingBytes: Infinity,
-        thread: { ...defaults.thread, callerStallTimeoutMillis },
+        thread: {
+          ...defaults.thread,
+          ...(callerStallTimeoutMillis === undefined ? {} : { callerStallTimeoutMillis }),
+        },
       },
       protocol,
       {

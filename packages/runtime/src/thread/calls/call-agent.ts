@@ -25,7 +25,9 @@ export abstract class CallAgent extends BasicAgent {
   }
 
   override begin(call: Readonly<CallHeader>, bytes: Buffer, start: number): void {
-    this.peers[call.target].begin(call, bytes, start);
+    const peer = this.peers[call.target];
+    if (peer === undefined) throw new Error(`there is no peer ${call.target}`);
+    peer.begin(call, bytes, start);
   }
 
   /** Gives a call up: it is completed at once, and its reply is skipped. */

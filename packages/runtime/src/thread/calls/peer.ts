@@ -8,13 +8,14 @@ import type { RetainedCalls } from './retained-calls.js';
 
 /** Times of a peer, in milliseconds. */
 export interface PeerOptions {
-  /** Until a socket has to be open; 0: no limit. */
-  readonly connectTimeoutMillis: number;
-  /** For which the other side may be silent, or not reachable, while calls wait for it: then they fail. 0: no limit. */
-  readonly timeoutMillis: number;
-  /** Between two attempts to connect: the shortest time, which doubles with each attempt until a reply comes, and the longest. */
-  readonly minBackoffMillis: number;
-  readonly maxBackoffMillis: number;
+  /** Until a socket has to be open; 0: no limit. Default: 5,000. */
+  readonly connectTimeoutMillis?: number | undefined;
+  /** For which the other side may be silent, or not reachable, while calls wait for it: then they fail. 0: no limit. Default: 10,000. */
+  readonly timeoutMillis?: number | undefined;
+  /** Before the second attempt to connect; it doubles with each attempt until a reply comes. Default: 50. */
+  readonly minBackoffMillis?: number | undefined;
+  /** Between two attempts, at most. Default: 2,000. */
+  readonly maxBackoffMillis?: number | undefined;
 }
 
 /** A protocol's side of one connection of a peer. */
@@ -41,7 +42,8 @@ export interface PeerEvents {
 export class Peer<Calls extends RetainedCalls = RetainedCalls> {
   readonly calls: Calls;
   readonly #port: AgentPort;
-  readonly #options: PeerOptions;
+  readonly #connectMillis: number;
+  readonly #silenceMillis: number;
   readonly #events: PeerEvents;
   readonly #reconnect: Reconnect;
   readonly #silence: SilenceWatch;
@@ -54,9 +56,11 @@ export class Peer<Calls extends RetainedCalls = RetainedCalls> {
   constructor(port: AgentPort, calls: Calls, options: PeerOptions, events: PeerEvents) {
     this.calls = calls;
     this.#port = port;
-    this.#options = options;
     this.#events = events;
-    const { minBackoffMillis, maxBackoffMillis, timeoutMillis } = options;
+    const { connectTimeoutMillis = 5_000, timeoutMillis = 10_000 } = options;
+    const { minBackoffMillis = 50, maxBackoffMillis = 2_000 } = options;
+    this.#connectMillis = connectTimeoutMillis;
+    this.#silenceMillis = timeoutMillis;
     this.#reconnect = new Reconnect(minBackoffMillis, maxBackoffMillis, () => this.#connect());
     // While replies wait because the caller is not ready for them, the other side is not to blame.
     const isWaiting = (): boolean => calls.inFlight > 0 && !this.isPaused;
@@ -127,7 +131,7 @@ export class Peer<Calls extends RetainedCalls = RetainedCalls> {
       },
     );
     this.#connection = connection;
-    const { connectTimeoutMillis: millis } = this.#options;
+    const millis = this.#connectMillis;
     connection.opensWithin(millis, () => new Error(`no connection within ${millis} ms`));
   }
 
@@ -145,7 +149,7 @@ export class Peer<Calls extends RetainedCalls = RetainedCalls> {
 
   #onSilence(): void {
     const code = 'TIMED_OUT';
-    const message = `no reply for ${this.#options.timeoutMillis} ms`;
+    const message = `no reply for ${this.#silenceMillis} ms`;
     this.calls.failAll(
       { code, message: `${message}: the call may have run` },
       { code, message: `${message}, the call was not sent: ${this.#lastError}` },

@@ -6,7 +6,7 @@ import { Heartbeat } from './heartbeat.js';
 import { MessageInput } from './message-input.js';
 import { Outbox, type OutboxEvents } from './outbox.js';
 
-/** Milliseconds for which an ended connection waits for its last bytes to go, and for the other side to close. */
+/** Milliseconds for which a connection that ends waits for the other side to take its last bytes, or some of them, or to close. */
 const LAST_BYTES_MILLIS = 2_000;
 
 /** A socket, of `node:net` or `node:tls`. */
@@ -174,12 +174,33 @@ export class Connection<Why = never> {
     this.#socket.destroy();
   }
 
-  /** Ends the connection, and its socket when the last bytes have gone, for which it waits two seconds at most. */
+  /**
+   * Ends the connection when all that was added has gone. It is lost if it ends before, also when the other side takes nothing for two seconds.
+   */
+  finish(reason: Error | Why): void {
+    if (this.#hasEnded) return;
+    this.#outbox.giveAll();
+    this.#socket.end(() => this.end(reason));
+    this.#awaitProgress(this.#socket.writableLength);
+  }
+
+  /**
+   * Ends the connection now: what was added and not given to the socket is dropped. The socket ends when the last bytes have gone, for which it
+   * waits two seconds at most.
+   */
   endSoon(reason: Error | Why): void {
     this.#end(reason);
     this.#socket.destroySoon();
     const timer = setTimeout(() => this.#socket.destroy(), LAST_BYTES_MILLIS);
     this.#socket.once('close', () => clearTimeout(timer));
+  }
+
+  #awaitProgress(left: number): void {
+    this.#late = setTimeout(() => {
+      const { writableLength } = this.#socket;
+      if (writableLength < left) this.#awaitProgress(writableLength);
+      else this.end(new Error(`the other side took nothing for ${LAST_BYTES_MILLIS} ms`));
+    }, LAST_BYTES_MILLIS);
   }
 
   #end(reason: Error | Why): void {

@@ -64,7 +64,10 @@ export class MessageInput {
     try {
       while (this.#start < this.#end && !this.#isPaused) {
         const next = this.#events.take(this.#bytes, this.#start, this.#end);
-        if (next < 0) break;
+        if (next === -1) break;
+        // Anything else would be a thread that reads the same for ever, or bytes that are nobody's.
+        if (!(next > this.#start && next <= this.#end))
+          throw new Error(`take returned ${next} for [${this.#start}, ${this.#end})`);
         this.#start = next;
         this.#isPaused = this.#completions.isCongested;
       }

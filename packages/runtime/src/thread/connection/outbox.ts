@@ -45,6 +45,8 @@ export class Outbox {
   readonly #spare: Buffer[] = [];
   /** The chunks that the socket was given and has not taken. */
   #given: Chunk[] = [];
+  /** Those that it was given by `giveAll`. */
+  readonly #last: Chunk[] = [];
   /** The calls that it has taken, and the caller does not know of. */
   #taken: WriteCall[] = [];
   #takenBytes = 0;
@@ -90,6 +92,14 @@ export class Outbox {
     this.#write(parts, () => this.#take(bytes));
   }
 
+  /** Gives the socket all that was added, however much it still has to take. */
+  giveAll(): void {
+    this.#filling = undefined;
+    const chunks = this.#unsent.takeAll();
+    this.#last.push(...chunks);
+    this.#write(chunks.map(({ bytes, length }) => bytes.subarray(0, length)));
+  }
+
   /** Sends bytes that belong to no call here, as one write, before the calls that the socket was not given yet. */
   send(parts: readonly Buffer[]): void {
     this.#hasSent = true;
@@ -113,7 +123,8 @@ export class Outbox {
 
   /** Completes all calls; what was not sent is dropped. */
   drop(): void {
-    for (const { calls } of [...this.#given, ...this.#unsent.takeAll()]) this.#taken.push(...calls);
+    for (const { calls } of [...this.#given, ...this.#last.splice(0), ...this.#unsent.takeAll()])
+      this.#taken.push(...calls);
     this.#given = [];
     this.#filling = undefined;
     this.report();

@@ -192,7 +192,9 @@ test.each([
   let started = 0;
   const onWorker = (): void => void started++;
   process.on('worker', onWorker);
-  const error = (await Client.newHazelcastClient(config as object).catch((e: unknown) => e)) as Error;
+  const error = (await (async () => Client.newHazelcastClient(config as object))().catch(
+    (e: unknown) => e,
+  )) as Error;
   process.off('worker', onWorker);
   expect(error).toMatchObject({ code: Code.INVALID_CONFIGURATION });
   expect(error.message).toMatch(pattern);

@@ -47,7 +47,7 @@ test.each(['official', 'offloop'] as const)(
 test('a service that is not trusted is asked for nothing', async () => {
   const service = await startCloudService(cloudMembers());
   const { config } = configFor(service, { runtime: { workers: 0 } });
-  await expect(Client.newHazelcastClient(config)).rejects.toMatchObject({
+  await expect((async () => Client.newHazelcastClient(config))()).rejects.toMatchObject({
     code: Code.ILLEGAL_STATE,
     message: expect.stringContaining('certificate') as unknown,
   });

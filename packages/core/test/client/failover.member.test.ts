@@ -122,7 +122,7 @@ test('configurations that differ in more than how to connect are refused, and so
     [base, { ...base, runtime: { workers: 0 } }],
   ];
   for (const clientConfigs of wrong) {
-    expect(await codeOf(Client.newHazelcastFailoverClient({ clientConfigs }))).toBe(
+    expect(await codeOf((async () => Client.newHazelcastFailoverClient({ clientConfigs }))())).toBe(
       Code.INVALID_CONFIGURATION,
     );
   }

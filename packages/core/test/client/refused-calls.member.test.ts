@@ -121,7 +121,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s, a call with wrong argument
     const local =
       /^get(Name|LocalEndpoint|ConnectionManager|LifecycleService|Cluster|ClusterService|PartitionService|CPSubsystem|Config|Sql|SerializationService)$/;
     const asked = makers.filter((name) => !local.test(name));
-    expect(asked).toHaveLength(17);
+    expect(asked).toHaveLength(16);
     for (const name of asked) {
       // oxlint-disable-next-line no-await-in-loop
       expect(await codeOf((client as unknown as Methods)[name](7, { timeout: -1 }) as Promise<unknown>)).toBe(

@@ -167,6 +167,8 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
       }
       await expect(withOptions['drainTo']([], 1, each)).rejects.toThrow(/waits or acquires/);
     }
+    // From here on such calls are sent at once: the shard leads that they go by.
+    expect(await queue.offer('no room', 1)).toBe(false);
     expect(await codeOf(queue.put('c', { timeout: 20 }))).toBe(Code.OPERATION_TIMEOUT);
     const controller = new AbortController();
     const aborted = codeOf(queue.offer('d', 600_000, { signal: controller.signal }));

@@ -77,7 +77,10 @@ describe.each([2, 4])('with workers: %i', (workers) => {
       action: { kind: 'raw', bytes: ({ correlationId }) => welcome(correlationId, { status: NOT_ALLOWED }) },
     });
     const { config, lifecycle } = testConfig(member.address, { runtime: { workers } });
-    expect(await codeOf(Client.newHazelcastClient(config))).toBe(Code.NOT_ALLOWED);
+    await expect(Client.newHazelcastClient(config)).rejects.toMatchObject({
+      code: Code.ILLEGAL_STATE,
+      cause: { code: Code.NOT_ALLOWED },
+    });
     expect(lifecycle.states).toEqual(['STARTING', 'STARTED', 'SHUTTING_DOWN', 'SHUTDOWN']);
     await eventually(() => member.connections === 0);
   });

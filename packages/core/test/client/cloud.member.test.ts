@@ -47,7 +47,7 @@ test.each(['official', 'offloop'] as const)(
 test('a service that is not trusted is asked for nothing', async () => {
   const service = await startCloudService(cloudMembers());
   const { config } = configFor(service, { runtime: { workers: 0 } });
-  await expect((async () => Client.newHazelcastClient(config))()).rejects.toMatchObject({
+  await expect(Client.newHazelcastClient(config)).rejects.toMatchObject({
     code: Code.ILLEGAL_STATE,
     message: expect.stringContaining('certificate') as unknown,
   });
@@ -169,7 +169,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
 
 test('members given beside the cloud are refused in the official words', async () => {
   const { config } = testConfig('127.0.0.1', { network: { hazelcastCloud: { discoveryToken: TOKEN } } });
-  await expect(Client.newHazelcastClient(config)).rejects.toMatchObject({
+  await expect((async () => Client.newHazelcastClient(config))()).rejects.toMatchObject({
     code: Code.ILLEGAL_STATE,
     message: expect.stringMatching(/^Only one discovery method can be enabled at a time\. /) as unknown,
     details: { option: 'network.hazelcastCloud' },

@@ -3,7 +3,7 @@ import { Client as OfficialClient } from 'hazelcast-client';
 import { Client, DistributedObjectEvent, InitialMembershipEvent } from 'offloop';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
-import { codeOf, connect, eventually, testConfig, TESTED_WORKERS } from './support/client-bench.js';
+import { codeOf, connect, eventually, testConfig, TESTED_WORKERS, THREADS } from './support/client-bench.js';
 import { Code } from './support/codes.js';
 
 let member: Member;
@@ -113,7 +113,11 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
 });
 
 test('before the first connection there are no members and no partitions, and listeners can be there already', async () => {
-  const { config, lifecycle } = testConfig(member.address, { connectionStrategy: { asyncStart: true } });
+  // With 'auto' a listener is registered when the thread leads, which is a little later.
+  const { config, lifecycle } = testConfig(member.address, {
+    connectionStrategy: { asyncStart: true },
+    runtime: { workers: THREADS },
+  });
   const client = await Client.newHazelcastClient(config);
   onTestFinished(() => client.shutdown());
   const partitions = client.getPartitionService();

@@ -97,7 +97,7 @@ test('two kinds of credentials are one too many, and no message holds a secret',
     { security: { usernamePassword: { username: 'a', password: ['hush'] as unknown as string } } },
   ];
   for (const config of wrong) {
-    const error = (await Client.newHazelcastClient(config).catch((e: unknown) => e)) as Error;
+    const error = (await (async () => Client.newHazelcastClient(config))().catch((e: unknown) => e)) as Error;
     expect(error).toMatchObject({ code: Code.INVALID_CONFIGURATION });
     expect(error.message).not.toContain('hush');
   }

@@ -23,5 +23,5 @@ test('a trusted certificate for somebody else lets the official client in by def
     outcome(own.proxy.address, 'official', {}),
     outcome(own.proxy.address, 'offloop', {}),
   ]);
-  expect(outcomes).toEqual([GOT_IN, 'AuthenticationError', GOT_IN, 'Error', GOT_IN, GOT_IN]);
+  expect(outcomes).toEqual([GOT_IN, 'AuthenticationError', GOT_IN, 'IllegalStateError', GOT_IN, GOT_IN]);
 });

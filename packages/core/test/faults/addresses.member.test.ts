@@ -9,7 +9,7 @@ import { leavesNothingBehind } from './support/leaves-nothing-behind.js';
 test.each(['127.0.0.1:0', '127.0.0.1:65536', '127.0.0.1:x', ':5701', '[::1'])(
   'the address %s is refused at once, by its place in the configuration',
   async (address) => {
-    const error = (await Client.newHazelcastClient(testConfig(address).config).catch(
+    const error = (await (async () => Client.newHazelcastClient(testConfig(address).config))().catch(
       (e: unknown) => e,
     )) as Error;
     expect(error).toMatchObject({ code: Code.INVALID_CONFIGURATION });

@@ -37,7 +37,7 @@ export async function gridCall<T>(calls: Promise<T>): Promise<T> {
     return await calls;
   } catch (error) {
     if (error instanceof HttpError) throw error;
-    const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    const text = error instanceof Error ? `${error.constructor.name}: ${error.message}` : String(error);
     throw new HttpError(503, 'grid-unavailable', text, 'the same request when the cluster answers', {
       'retry-after': '1',
     });

@@ -103,7 +103,7 @@ export async function checkAgainstModel(client: Client, kind: Kind, runs: number
 }
 
 function nameOfError(error: unknown): string {
-  const { name } = error as Error;
+  const { name } = (error as Error).constructor;
   return name === 'IndexOutOfBoundsError' ? OUT : name;
 }
 

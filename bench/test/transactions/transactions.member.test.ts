@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => member.stop());
 
 test.each(transactions.approaches)('the cells of transactions are measured by $name', async ({ name }) => {
-  const timing = { processWarmup: 0, cellWarmup: 0, window: 0.1 };
+  const timing = { processWarmup: 0, cellWarmup: 0, window: 0.5 };
   const cells = TRANSACTION_CELLS.map(({ id }) => id);
   const context = { approach: name, cells, timing, seed: 7, cluster: member.address };
   const results = await transactions.run(context);

@@ -322,7 +322,10 @@ export class NearCaches {
    * nothing of the entries that it still had then.
    */
   #settle(kept: Kept): void {
-    if (this.#isOpen(kept)) kept.settling.ask();
+    if (!this.#isOpen(kept)) return;
+    // All was dropped just now: once is enough, 2 s after the last time.
+    kept.settling.cancel();
+    kept.settling.ask();
   }
 
   /** Registers the listener anew. Resolves to the id of the listener that it has then. */

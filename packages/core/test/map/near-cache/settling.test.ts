@@ -32,6 +32,16 @@ describe('what is read within 2 s after members began to tell of changes is serv
     expect(served(cache)).toEqual([0, 1, 2]);
   });
 
+  test('once only, where a connection was opened before the map was made', async () => {
+    bench.caches.onConnectionOpened();
+    const cache = await bench.filled();
+    await passes(2000);
+    expect(served(cache)).toEqual([]);
+    publishAll(cache);
+    await passes(60_000);
+    expect(served(cache)).toEqual([0, 1, 2]);
+  });
+
   test('after a connection was lost or opened', async () => {
     const cache = await bench.filled();
     await passes(10_000);

@@ -27,8 +27,6 @@ const ANOTHER: WireUuid = { msb: 0n, lsb: 0n };
 const FIRST_ID = 1_000_000;
 /** Milliseconds by which an invalidation may be late. */
 const LATEST = 300;
-/** Milliseconds that a member takes at most to drop a partition's entries, once it has begun to destroy the map. */
-export const SLOWEST_PARTITION = 100;
 
 /** How members tell near caches of changes. */
 export interface InvalidationRules {
@@ -53,8 +51,6 @@ export class MemberInvalidations {
   #ids = FIRST_ID;
   /** The numbers of partitions when they were asked for last. */
   readonly #asked = new Map<Partition, bigint>();
-  /** When no entry of a map that was destroyed is left. */
-  #destroyedBy = -Infinity;
 
   constructor(
     world: World,
@@ -78,13 +74,6 @@ export class MemberInvalidations {
     end: number,
   ): void {
     const { localOnly } = decodeRequest(listener, bytes, start, end);
-    // LEFT OUT: a member that has told of the destruction, but has the entries still, would take the listener, and tell it nothing.
-    const wait = this.#destroyedBy - this.#world.time;
-    if (wait > 0) connection.member.after(wait, () => this.#add(connection, correlation, localOnly));
-    else this.#add(connection, correlation, localOnly);
-  }
-
-  #add(connection: ServerConnection, correlation: Correlation, localOnly: boolean): void {
     if (this.#operations.refuses(connection, correlation)) return;
     const fate = this.#operations.fateOfOwn();
     if (fate === OwnFate.NOT_DONE) return;
@@ -164,7 +153,6 @@ export class MemberInvalidations {
    * gives to the partition that stands for the map. Then it forgets who listens. Its numbers begin anew.
    */
   onDestroyed(member: SimulatedMember, connections: readonly ServerConnection[]): void {
-    this.#destroyedBy = this.#world.time + SLOWEST_PARTITION;
     const partition = this.#partitionOfMap;
     const change =
       partition.owner === member

@@ -1,10 +1,12 @@
 import type { World } from '../time/world.js';
-import { SLOWEST_PARTITION, type MemberInvalidations } from './member-invalidations.js';
+import type { MemberInvalidations } from './member-invalidations.js';
 import type { Operations } from './operations.js';
 import type { Partition } from './partition.js';
 import type { ServerConnection } from './server-connection.js';
 import type { SimulatedMember } from './simulated-member.js';
 
+/** Milliseconds that a partition takes at most to be emptied, also once its member has begun to destroy the map. */
+const SLOWEST_PARTITION = 100;
 /** Milliseconds that a member takes at most to hear that the map is destroyed. */
 const SLOWEST_MEMBER = 20;
 

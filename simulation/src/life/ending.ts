@@ -31,6 +31,9 @@ const PAUSE_OF_READS = 300;
 const TIME_TO_TELL = 200;
 /** Milliseconds until a map that is cleared or destroyed is empty. */
 const TIME_TO_WIPE = 500;
+/** Milliseconds after which connections are lost meanwhile, when most members have told of it, and those between the reads then. */
+const TIME_TO_LOSE = [4, 20] as const;
+const PAUSE_OF_WIPED = 3;
 
 /** What the client has told of the cluster. */
 export interface KnownCluster {
@@ -150,19 +153,35 @@ export class Ending {
     );
   }
 
-  /** All is near now, and nothing else goes on. The map is cleared or destroyed once more, while answers to reads are on their way. */
+  /**
+   * All is near now, and nothing else goes on. The map is cleared or destroyed once more, while answers to reads are on their way, and in
+   * some lives all connections are lost: then members begin to tell of changes while they destroy it.
+   */
   #readWiped({ wipesPerSecond, destroys }: NearCachePlan): void {
     const { random } = this.#world;
-    const { operations, wipes } = this.#entered()!;
+    const cluster = this.#entered()!;
+    const { operations, wipes } = cluster;
     if (wipesPerSecond > 0) {
       // The near cache has none of them any more, so that it asks for all.
       for (let key = 0; key < this.#plan.keys; key++) operations.writeApart(key);
       this.#world.after(TIME_TO_TELL, () => {
         operations.moods = { ...CALM, slow: 1 };
-        this.#workload.loop.addInput(this, () => {
-          for (let key = 0; key < this.#plan.keys; key++) void this.#workload.readNear(key);
+        const readAll = (): void =>
+          this.#workload.loop.addInput(this, () => {
+            for (let key = 0; key < this.#plan.keys; key++) void this.#workload.readNear(key);
+          });
+        readAll();
+        this.#world.after(random.skewed(1, TIME_TO_WIPE / 5), () => {
+          const isDestroyed = random.chance(destroys);
+          wipes.wipe(isDestroyed);
+          if (!isDestroyed || random.chance(0.5)) return;
+          this.#world.after(random.skewed(...TIME_TO_LOSE), () => {
+            operations.moods = CALM;
+            for (const { link } of cluster.connections) link.reset();
+          });
+          for (let millis = 0; millis < TIME_TO_WIPE / 5; millis += PAUSE_OF_WIPED)
+            this.#world.after(millis, readAll);
         });
-        this.#world.after(random.skewed(1, TIME_TO_WIPE / 5), () => wipes.wipe(random.chance(destroys)));
       });
     }
     this.#world.after(TIME_TO_TELL + TIME_TO_WIPE, () => {

@@ -118,7 +118,14 @@ export const CORE_MUTATIONS: readonly Mutation[] = [
     name: 'what was changed while a member told of nothing is looked for by its number',
     area: 'near cache',
     file: 'core/dist/map/near-cache/near-caches.js',
-    from: 'if (repair.wasUnheard)',
-    to: 'if (false)',
+    from: 'cache.clear();\n                    this.#settle(kept);',
+    to: 'this.#settle(kept);',
+  },
+  {
+    name: 'what was read from a member that was destroying the map is kept',
+    area: 'near cache',
+    file: 'core/dist/map/near-cache/near-caches.js',
+    from: 'kept.settling.ask();',
+    to: 'kept.settling.cancel();',
   },
 ];

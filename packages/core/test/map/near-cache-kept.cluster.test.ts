@@ -1,4 +1,5 @@
 import { startRealCluster, type RealCluster } from '@offloop/tools';
+import type { Client } from 'offloop';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { connectBoth, type AnyMap } from '../cluster/support/both-clients.js';
@@ -15,6 +16,12 @@ const inTurn: Each = async (call) => {
   for (const key of KEYS) await call(key);
 };
 const atOnce: Each = (call) => Promise.all(KEYS.map(call));
+
+/** Waits until a near cache has dropped once more what was read right after its map was made. */
+async function settled({ ours }: { readonly ours: Client }, name: string): Promise<void> {
+  await (await ours.getMap(name)).get('early');
+  await expect.poll(() => ours.stats().nearCaches[name].entryCount, { timeout: 20_000 }).toBe(0);
+}
 
 describe.each([1, 3])('with %i members', (count) => {
   let cluster: RealCluster;
@@ -38,6 +45,7 @@ describe.each([1, 3])('with %i members', (count) => {
         // oxlint-disable no-await-in-loop
         const own = name === 'of another' ? name : `${name}, ${String(client === both.ours)}`;
         const map = (await client.getMap(own)) as unknown as AnyMap;
+        if (client === both.ours) await settled(both, own);
         if (name !== 'of another') await each((key) => map['put'](key, 'value'));
         await each((key) => map['get'](key));
         // oxlint-enable no-await-in-loop

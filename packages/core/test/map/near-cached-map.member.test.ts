@@ -302,6 +302,19 @@ test('the first reads of a map are kept', async () => {
   }
 });
 
+test('an old entry that a member still had when it began to tell of changes is not served for long', async () => {
+  const { client } = await connect(member.address, { nearCaches: { 'old-*': {} } });
+  const other = await (await connect(member.address)).client.getMap<string, string>('old-entry');
+  // As a member that destroys the map drops it: later, and without a word.
+  await other.set('k', 'old', 1500);
+  const map = await client.getMap<string, string>('old-entry');
+  expect(await map.get('k')).toBe('old');
+  await expect.poll(() => map.get('k'), { timeout: 20_000 }).toBeNull();
+  const { hitCount } = client.stats().nearCaches['old-entry'];
+  await map.get('k');
+  expect(client.stats().nearCaches['old-entry'].hitCount).toBe(hitCount + 1);
+});
+
 test('a change that was given up, and that is made later, is seen', async () => {
   const { map, other } = await nearMap();
   await other.set('k', 'early');

@@ -33,6 +33,8 @@ interface Kept {
   readonly gaps: Later;
   /** After a clear, registers the listener anew. */
   readonly renewal: Later;
+  /** After members began to tell of changes, drops what was read since. */
+  readonly settling: Later;
   /** True if a clear may have left out numbers: those are lost when members are asked next. */
   hasGaps: boolean;
 }
@@ -52,10 +54,10 @@ const MILLIS = 1000;
 /** Milliseconds from a clear until most partitions are cleared. Values that are read before are dropped again. */
 const GAPS_MILLIS = 200;
 /**
- * Milliseconds from a clear until a near cache listens anew. Members forget the listeners of a map right after they told of its
- * destruction: one that is registered too early is forgotten, too.
+ * Milliseconds from a member's message of a clear until a map that it destroys is gone there: it forgets the listeners, then drops the
+ * entries. A listener that is registered before may be forgotten, too, and is not told of the entries.
  */
-const RENEWAL_MILLIS = 2000;
+const DESTRUCTION_MILLIS = 2000;
 /** Number of intervals between repairs after which values are not served any more. */
 const INTERVALS_OF_TRUST = 2;
 
@@ -69,6 +71,7 @@ const listener = {
  * numbers they have given out:
  *
  *     a map is made ─▶ listen ─▶ ask the members ─▶ its proxy is handed out: reads are served from here
+ *                        └─▶ 2 s ─▶ drop all once more: a member may have been destroying the map, and had old entries
  *     every 60 s, and after each new connection ─▶ ask the members ─▶ what missed an invalidation is stale
  *
  * The worker asks, and reads the members' messages; its records come in the order in which the members sent them.
@@ -151,9 +154,10 @@ export class NearCaches {
         kept.hasGaps = true;
         this.repair([kept]);
       }),
-      renewal: new Later(RENEWAL_MILLIS, () => {
+      renewal: new Later(DESTRUCTION_MILLIS, () => {
         kept.listener = this.#renew(kept, kept.listener);
       }),
+      settling: new Later(DESTRUCTION_MILLIS, () => cache.clear()),
       hasGaps: false,
     };
     this.#kept.set(name.text, kept);
@@ -189,6 +193,7 @@ export class NearCaches {
     kept.opening.end();
     kept.gaps.cancel();
     kept.renewal.cancel();
+    kept.settling.cancel();
     const id = await kept.listener;
     if (id !== undefined) await this.#context.listeners.remove(id);
   }
@@ -228,11 +233,12 @@ export class NearCaches {
     this.#isEnded = true;
     clearInterval(this.#timer);
     this.#figures.end();
-    for (const { cache, opening, gaps, renewal } of this.#kept.values()) {
+    for (const { cache, opening, gaps, renewal, settling } of this.#kept.values()) {
       cache.close();
       opening.end();
       gaps.cancel();
       renewal.cancel();
+      settling.cancel();
     }
   }
 
@@ -272,9 +278,13 @@ export class NearCaches {
     this.#repair = undefined;
     const asked = [...this.#kept.values()].filter(({ cache }) => repair.strict.has(cache));
     if (failure === null) {
-      for (const { cache, opening } of asked) {
+      for (const kept of asked) {
+        const { cache, opening } = kept;
         // Not by numbers: members do not count the changes that they do not tell of.
-        if (repair.wasUnheard) cache.clear();
+        if (repair.wasUnheard) {
+          cache.clear();
+          this.#settle(kept);
+        }
         cache.repaired(repair.begun);
         opening.end();
       }
@@ -299,9 +309,23 @@ export class NearCaches {
     else kept.opening.end();
   }
 
-  #forget({ cache }: Kept): void {
+  /** Drops all values, as the listener is a new one. */
+  #forget(kept: Kept): void {
+    const { cache } = kept;
     cache.forget();
     this.#repair?.strict.delete(cache);
+    this.#settle(kept);
+  }
+
+  /**
+   * Drops all once more, when the map is gone that a member may have been destroying when it began to tell of changes: it tells
+   * nothing of the entries that it still had then.
+   */
+  #settle(kept: Kept): void {
+    if (!this.#isOpen(kept)) return;
+    // All was dropped just now: once is enough, 2 s after the last time.
+    kept.settling.cancel();
+    kept.settling.ask();
   }
 
   /** Registers the listener anew. Resolves to the id of the listener that it has then. */

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { ObjectName } from '../../../src/calls/requests/object-name.js';
+import type { NearCache } from '../../../src/map/near-cache/near-cache.js';
 import { LIFE, NearCachesBench, publish, publishAll, served } from './support/near-caches-bench.js';
 import { recordOfChange, recordOfNumbers } from './support/records.js';
 
@@ -21,9 +22,16 @@ describe('after a clear', () => {
     vi.advanceTimersByTime(millis);
     await nextTurn();
   };
+  /** The members began to tell of changes long ago. */
+  const settled = async (): Promise<NearCache> => {
+    const cache = await bench.filled();
+    await passes(2000);
+    publishAll(cache);
+    return cache;
+  };
 
   test('the numbers that it left out are lost when members are asked, soon after it, and nothing is dropped later', async () => {
-    const cache = await bench.filled();
+    const cache = await settled();
     bench.repair(7n, 4n, 4n);
     bench.record(CLEAR);
     publishAll(cache);
@@ -51,7 +59,7 @@ describe('after a clear', () => {
   });
 
   test('a near cache listens anew, and keeps what it has where all members knew the listener before', async () => {
-    const cache = await bench.filled();
+    const cache = await settled();
     bench.record(CLEAR);
     await passes(200);
     bench.caches.onAsked(null);
@@ -88,7 +96,7 @@ describe('after a clear', () => {
   });
 
   test('a near cache whose new listener is refused serves nothing, and tries again', async () => {
-    const cache = await bench.filled();
+    const cache = await settled();
     bench.record(CLEAR);
     await passes(200);
     bench.caches.onAsked(null);

@@ -32,7 +32,7 @@ const TIME_TO_TELL = 200;
 /** Milliseconds until a map that is cleared or destroyed is empty. */
 const TIME_TO_WIPE = 500;
 /** Milliseconds after which connections are lost meanwhile, when most members have told of it, and those between the reads then. */
-const TIME_TO_LOSE = [4, 20] as const;
+const TIME_TO_LOSE = [1, 40] as const;
 const PAUSE_OF_WIPED = 3;
 
 /** What the client has told of the cluster. */

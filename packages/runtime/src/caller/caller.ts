@@ -308,7 +308,7 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
   passPort(port: MessagePort, shard: number): void {
     const { current } = this.#supervisorOf(shard);
     if (current === undefined) port.close();
-    else current.link.pass(port);
+    else current.host.pass(port);
   }
 
   #supervise(shard: number, turns: Turns | undefined): ShardSupervisor<Settings, Operation> {

@@ -53,7 +53,7 @@ class ShardsDouble {
   send(shard: number, { operation: kind, request, limits: options, resolve, reject }: Call): void {
     if (this.thrown !== undefined) throw this.thrown;
     const { target } = request;
-    const bytes = Buffer.alloc(request.bound);
+    const bytes = Buffer.alloc(request.maxBytes);
     const end = request.write(writable(bytes), 0);
     this.sent.push({
       shard,

@@ -172,12 +172,12 @@ describe.each([
 
   test('has no part in a request that cannot be written: that call rejects, later ones go on', async () => {
     const { caller, call } = openCaller({ threaded });
-    const broken = (bound: number): Promise<unknown> =>
+    const broken = (maxBytes: number): Promise<unknown> =>
       caller.call(
         0,
         { flags: 0 },
         {
-          bound,
+          maxBytes,
           target: 0,
           write: () => {
             throw new RangeError('no room');

@@ -21,11 +21,11 @@ const OFFSET = 8;
 
 /** What a request writes into shared memory, as it would into a claim. */
 function written(request: PartRequest): Buffer {
-  const target = Buffer.from(new SharedArrayBuffer(request.bound + 2 * OFFSET)).fill(0xa5);
-  expect(request.write(writable(target), OFFSET)).toBe(OFFSET + request.bound);
+  const target = Buffer.from(new SharedArrayBuffer(request.maxBytes + 2 * OFFSET)).fill(0xa5);
+  expect(request.write(writable(target), OFFSET)).toBe(OFFSET + request.maxBytes);
   expect(target.subarray(0, OFFSET).every((byte) => byte === 0xa5)).toBe(true);
-  expect(target.subarray(OFFSET + request.bound).every((byte) => byte === 0xa5)).toBe(true);
-  return Buffer.from(target.subarray(OFFSET, OFFSET + request.bound));
+  expect(target.subarray(OFFSET + request.maxBytes).every((byte) => byte === 0xa5)).toBe(true);
+  return Buffer.from(target.subarray(OFFSET, OFFSET + request.maxBytes));
 }
 
 function byPartition<T>(

@@ -1,4 +1,4 @@
-export { BOUND_MESSAGE_OFFSET, CompletionKind, DATA_BODY_OFFSETS } from './completion-kind.js';
+export { WITH_CONNECTION_MESSAGE_OFFSET, CompletionKind, DATA_BODY_OFFSETS } from './completion-kind.js';
 export {
   type AgentDiagnosis,
   type CallGroup,

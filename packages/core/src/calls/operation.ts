@@ -63,9 +63,9 @@ interface Lists {
 export type ListOf<S extends ListShape> = Lists[S];
 
 /** Flags of calls that open something on a member which is lost with the connection, or depend on it: a cursor, a transaction. */
-const OF_CONNECTION = RequestFlag.PAGE | RequestFlag.CONNECTION | RequestFlag.BINDS;
+const OF_CONNECTION = RequestFlag.PAGE | RequestFlag.CONNECTION | RequestFlag.TELLS_CONNECTION;
 /** Flags of calls that depend on what one shard keeps: a connection, or answers that a compute thread fetches. */
-const BOUND = OF_CONNECTION | RequestFlag.DEFERRED;
+const NEEDS_INLINE = OF_CONNECTION | RequestFlag.DEFERRED;
 
 /** The beginning of a request that is written straight into a claim. */
 interface Initial extends Prefixed {
@@ -88,7 +88,7 @@ export class Operation<in Arguments = never, out Result = unknown> {
   /** See `WayOfOperation`. */
   readonly needsThread: boolean;
   readonly prefersThread: boolean;
-  readonly isBound: boolean;
+  readonly needsInline: boolean;
   /** Form of the list that the call returns; undefined if its response is not read as a list. */
   readonly list: ListShape | undefined;
   readonly decodeFrames: DecodeFrames | undefined;
@@ -130,8 +130,8 @@ export class Operation<in Arguments = never, out Result = unknown> {
       (spec.retryable ? RequestFlag.RETRYABLE : 0) |
       (spec.waits === true ? RequestFlag.WAITS : 0) |
       (list === undefined ? 0 : RequestFlag.LIST);
-    this.isBound = (this.flags & BOUND) !== 0;
-    const waits = spec.waits === true && !this.isBound;
+    this.needsInline = (this.flags & NEEDS_INLINE) !== 0;
+    const waits = spec.waits === true && !this.needsInline;
     this.needsThread = spec.effect === 'locks' || (waits && spec.effect === 'writes');
     this.prefersThread = waits && spec.effect === 'reads';
     this.list = list;

@@ -213,7 +213,7 @@ export class Shards<Operation extends CallOperation> {
     return this.#localAddress;
   }
 
-  /** The shard that makes the calls of cursors and of transactions: each of those is bound to one connection. */
+  /** The shard that makes the calls of cursors and of transactions: each of those is lost with its connection. */
   get ofConnections(): number {
     return ONLY;
   }

@@ -1,7 +1,7 @@
 import type { ObjectName } from '../calls/requests/object-name.js';
 import { messages } from '@offloop/wire';
 import { isMissing, missing } from '../objects/argument-checks.js';
-import { boundOperation } from './operations.js';
+import { transactionOperation } from './operations.js';
 import { TransactionalProxy, type TransactionCalls } from './transactional-proxy.js';
 import type { TransactionalList, TransactionalSet } from './transactional-collection.js';
 
@@ -12,9 +12,9 @@ type CollectionOperations = ReturnType<typeof operationsOf>;
 
 function operationsOf(spec: typeof messages.transactionalList | typeof messages.transactionalSet) {
   return {
-    add: boundOperation(spec.add),
-    remove: boundOperation(spec.remove),
-    size: boundOperation(spec.size),
+    add: transactionOperation(spec.add),
+    remove: transactionOperation(spec.remove),
+    size: transactionOperation(spec.size),
   };
 }
 

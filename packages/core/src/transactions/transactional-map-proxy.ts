@@ -5,30 +5,30 @@ import type { LongField } from '../calls/requests/arguments.js';
 import { durationError, isDuration, isMissing, missing, wholeMillis } from '../objects/argument-checks.js';
 import { PagingPredicateImpl } from '../query/paging-predicate.js';
 import { checkedPredicate, type Predicate } from '../query/predicates.js';
-import { boundListOperation, boundOperation } from './operations.js';
+import { transactionListOperation, transactionOperation } from './operations.js';
 import { TransactionalProxy } from './transactional-proxy.js';
 import type { TransactionalMap } from './transactional-map.js';
 
 const spec = messages.transactionalMap;
 
 const m = {
-  get: boundOperation(spec.get),
-  getForUpdate: boundOperation(spec.getForUpdate),
-  containsKey: boundOperation(spec.containsKey),
-  size: boundOperation(spec.size),
-  isEmpty: boundOperation(spec.isEmpty),
-  put: boundOperation(spec.put),
-  set: boundOperation(spec.set),
-  putIfAbsent: boundOperation(spec.putIfAbsent),
-  replace: boundOperation(spec.replace),
-  replaceIfSame: boundOperation(spec.replaceIfSame),
-  remove: boundOperation(spec.remove),
-  removeIfSame: boundOperation(spec.removeIfSame),
-  delete: boundOperation(spec.delete),
-  keySet: boundListOperation(spec.keySet, ListShape.ITEMS),
-  keySetWithPredicate: boundListOperation(spec.keySetWithPredicate, ListShape.ITEMS),
-  values: boundListOperation(spec.values, ListShape.ITEMS),
-  valuesWithPredicate: boundListOperation(spec.valuesWithPredicate, ListShape.ITEMS),
+  get: transactionOperation(spec.get),
+  getForUpdate: transactionOperation(spec.getForUpdate),
+  containsKey: transactionOperation(spec.containsKey),
+  size: transactionOperation(spec.size),
+  isEmpty: transactionOperation(spec.isEmpty),
+  put: transactionOperation(spec.put),
+  set: transactionOperation(spec.set),
+  putIfAbsent: transactionOperation(spec.putIfAbsent),
+  replace: transactionOperation(spec.replace),
+  replaceIfSame: transactionOperation(spec.replaceIfSame),
+  remove: transactionOperation(spec.remove),
+  removeIfSame: transactionOperation(spec.removeIfSame),
+  delete: transactionOperation(spec.delete),
+  keySet: transactionListOperation(spec.keySet, ListShape.ITEMS),
+  keySetWithPredicate: transactionListOperation(spec.keySetWithPredicate, ListShape.ITEMS),
+  values: transactionListOperation(spec.values, ListShape.ITEMS),
+  valuesWithPredicate: transactionListOperation(spec.valuesWithPredicate, ListShape.ITEMS),
 };
 
 /** Time to live of an entry for which the member's configuration says how long it lives. */

@@ -1,19 +1,19 @@
 import { messages } from '@offloop/wire';
 import { ListShape } from '../calls/completions/list-result.js';
 import { isMissing, missing } from '../objects/argument-checks.js';
-import { boundListOperation, boundOperation } from './operations.js';
+import { transactionListOperation, transactionOperation } from './operations.js';
 import { TransactionalProxy } from './transactional-proxy.js';
 import type { TransactionalMultiMap } from './transactional-multi-map.js';
 
 const spec = messages.transactionalMultiMap;
 
 const m = {
-  put: boundOperation(spec.put),
-  get: boundListOperation(spec.get, ListShape.ITEMS),
-  remove: boundListOperation(spec.remove, ListShape.ITEMS),
-  removeEntry: boundOperation(spec.removeEntry),
-  valueCount: boundOperation(spec.valueCount),
-  size: boundOperation(spec.size),
+  put: transactionOperation(spec.put),
+  get: transactionListOperation(spec.get, ListShape.ITEMS),
+  remove: transactionListOperation(spec.remove, ListShape.ITEMS),
+  removeEntry: transactionOperation(spec.removeEntry),
+  valueCount: transactionOperation(spec.valueCount),
+  size: transactionOperation(spec.size),
 };
 
 /** Proxy of a multimap in transactions. */

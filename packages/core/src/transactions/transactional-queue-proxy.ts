@@ -1,18 +1,18 @@
 import { messages } from '@offloop/wire';
 import type { LongField } from '../calls/requests/arguments.js';
 import { durationError, isDuration, isMissing, missing, wholeMillis } from '../objects/argument-checks.js';
-import { boundOperation } from './operations.js';
+import { transactionOperation } from './operations.js';
 import { TransactionalProxy } from './transactional-proxy.js';
 import type { TransactionalQueue } from './transactional-queue.js';
 
 const spec = messages.transactionalQueue;
 
 const m = {
-  offer: boundOperation(spec.offer),
-  take: boundOperation(spec.take),
-  poll: boundOperation(spec.poll),
-  peek: boundOperation(spec.peek),
-  size: boundOperation(spec.size),
+  offer: transactionOperation(spec.offer),
+  take: transactionOperation(spec.take),
+  poll: transactionOperation(spec.poll),
+  peek: transactionOperation(spec.peek),
+  size: transactionOperation(spec.size),
 };
 
 /** Proxy of a queue in transactions. */

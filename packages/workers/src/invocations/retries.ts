@@ -25,7 +25,7 @@ import { RetryQueue } from './retry-queue.js';
 const LEAST_OUTAGE_PAUSE_MILLIS = 10;
 
 /** Flags of calls that are not sent again once they may have run, whatever the settings say. */
-const SENT_ONCE: number = RequestFlag.PAGE | RequestFlag.CONNECTION | RequestFlag.BINDS;
+const SENT_ONCE: number = RequestFlag.PAGE | RequestFlag.CONNECTION | RequestFlag.TELLS_CONNECTION;
 
 /** The settings of a shard that `Retries` uses. */
 export type RetrySettings = Pick<

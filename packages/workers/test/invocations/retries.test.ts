@@ -112,7 +112,7 @@ describe('after its connection was lost a call is sent again', () => {
     ['never, if it may have run and is not', 0, false, false],
     ['never, if it depends on its connection', RequestFlag.CONNECTION, true, false],
     ['never, if it may have moved a cursor', RequestFlag.PAGE, true, false],
-    ['never, if it may have begun a transaction', RequestFlag.BINDS, true, false],
+    ['never, if it may have begun a transaction', RequestFlag.TELLS_CONNECTION, true, false],
   ])('%s', (_case, flags, redoOperation, isRepeated) => {
     const bench = new Bench({ redoOperation }).sent(1, flags);
     bench.retries.onConnectionLost(1, ADDRESS, new Error('reset'));

@@ -46,7 +46,7 @@ export interface WayOfOperation {
   /** True for calls that wait and change nothing: they go by the thread once there is one, and start it. */
   readonly prefersThread: boolean;
   /** True for calls that depend on what one shard keeps, which is the inline one: cursors, and answers that a compute thread fetches. */
-  readonly isBound: boolean;
+  readonly needsInline: boolean;
 }
 
 const Stage = {
@@ -149,7 +149,7 @@ export class Ways {
   ): Way {
     this.hold = hold;
     this.lane = NO_LANE;
-    if (operation.isBound) return Way.INLINE;
+    if (operation.needsInline) return Way.INLINE;
     if (operation.prefersThread) {
       this.need();
       return this.#usable(Way.THREAD);

@@ -66,7 +66,7 @@ test('an answer with its connection is read as both', () => {
   const sizeOf = decodedOperation(messages.map.size, ({ response }) => response);
   const answer = encodeResponse(messages.map.size, { response: 5 });
   const body = Buffer.concat([words(7), answer]);
-  expect(read(CompletionKind.BOUND, body, sizeOf)).toEqual({ connection: 7, value: 5 });
+  expect(read(CompletionKind.WITH_CONNECTION, body, sizeOf)).toEqual({ connection: 7, value: 5 });
 });
 
 test('text is read as what it is', () => {

@@ -48,7 +48,7 @@ interface Waiting {
 
 const LOOP = 0;
 const THREAD = 1;
-const PLAIN = { needsThread: false, prefersThread: false, isBound: false };
+const PLAIN = { needsThread: false, prefersThread: false, needsInline: false };
 
 /**
  * The client's half of a handover, which is the code under test, and models of what it talks to: two agents, the messages on their way,

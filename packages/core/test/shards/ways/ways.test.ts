@@ -30,7 +30,7 @@ function owner(): WaysOwner & { starts: number } {
   };
 }
 
-const PLAIN = { needsThread: false, prefersThread: false, isBound: false };
+const PLAIN = { needsThread: false, prefersThread: false, needsInline: false };
 const NEEDS_THREAD = { ...PLAIN, needsThread: true };
 
 /** Shards with calls in flight, which settle when the functions are called that this puts into an array. */

@@ -19,7 +19,7 @@ interface ConnectionHost {
   readonly isThreaded: boolean;
   /** Bytes that wait for the socket. */
   readonly waiting: number;
-  readonly faces: readonly (EventEmitter | null)[];
+  readonly publicChannels: readonly (EventEmitter | null)[];
   stats(): ConnectionStats;
   diagnose(): Promise<ConnectionDiagnosis>;
   close(callback?: (error: Error | null) => void): void;
@@ -59,7 +59,7 @@ export class ConnectionView extends EventEmitter implements RawConnection {
   }
 
   get channels(): readonly (ChannelEntry | null)[] {
-    const [, ...opened] = this.#host.faces;
+    const [, ...opened] = this.#host.publicChannels;
     return [OWN, ...opened.map((channel) => channel && { channel })];
   }
 

@@ -76,8 +76,8 @@ export class Session implements AmqpLinkEvents {
   }
 
   /** The channels as the application sees them, at their numbers; null where one was. */
-  get faces(): readonly (EventEmitter | null)[] {
-    return this.#channels.faces();
+  get publicChannels(): readonly (EventEmitter | null)[] {
+    return this.#channels.publicChannels();
   }
 
   /** The model, which hears of the connection's events first. */

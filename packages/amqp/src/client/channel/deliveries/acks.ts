@@ -12,7 +12,7 @@ interface Owner {
   readonly session: Session;
   readonly consumers: { readonly unacknowledged: Unacknowledged };
   /** Throws when the channel is closing or closed. */
-  sendByFace(spec: MethodSpec, fields: Readonly<Record<string, unknown>>): void;
+  sendThroughChannel(spec: MethodSpec, fields: Readonly<Record<string, unknown>>): void;
 }
 
 /** Settles the deliveries of a channel. Acknowledgements of one tick, in the order of the deliveries, are one frame. */
@@ -39,21 +39,21 @@ export class Acks {
     if (this.#isVoid(tag)) return;
     const deliveryTag = this.#tags.toServer(tag);
     if (this.#settle(tag, multiple)) this.#ackInOrder(deliveryTag);
-    else this.#owner.sendByFace(BasicAck, { deliveryTag, multiple });
+    else this.#owner.sendThroughChannel(BasicAck, { deliveryTag, multiple });
   }
 
   nack(tag: number, multiple: boolean, requeue: boolean | undefined): void {
     if (this.#isVoid(tag)) return;
     const deliveryTag = this.#tags.toServer(tag);
     this.#settle(tag, multiple);
-    this.#owner.sendByFace(BasicNack, { deliveryTag, multiple, requeue });
+    this.#owner.sendThroughChannel(BasicNack, { deliveryTag, multiple, requeue });
   }
 
   reject(tag: number, requeue: boolean | undefined): void {
     if (this.#isVoid(tag)) return;
     const deliveryTag = this.#tags.toServer(tag);
     this.#settle(tag, false);
-    this.#owner.sendByFace(BasicReject, { deliveryTag, requeue });
+    this.#owner.sendThroughChannel(BasicReject, { deliveryTag, requeue });
   }
 
   /** The channel has written another frame. */
@@ -83,7 +83,7 @@ export class Acks {
     const last = this.#last;
     if (last !== undefined && session.amend(last, number, BasicAck, { deliveryTag, multiple: true })) return;
     const place = session.place();
-    this.#owner.sendByFace(BasicAck, { deliveryTag, multiple: false });
+    this.#owner.sendThroughChannel(BasicAck, { deliveryTag, multiple: false });
     this.#last = place;
   }
 }

@@ -13,7 +13,7 @@ import type { ChannelPort } from './channel-port.js';
 import { ChannelTable } from './channel-table.js';
 import { ConnectionView } from './connection-view.js';
 import { SessionEnd, type OnClosed } from './session-end.js';
-import { SessionSender, type Place } from './session-sender.js';
+import { SessionSender, type MethodPosition } from './session-sender.js';
 import { StreamView } from './stream-view.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -106,14 +106,14 @@ export class Session implements AmqpLinkEvents {
     this.#sender.method(channel, spec, fields);
   }
 
-  /** A place for {@link amend}: that of the method which is sent next. */
-  place(): Place {
-    return this.#sender.place();
+  /** A position for {@link amend}: that of the method which is sent next. */
+  nextPosition(): MethodPosition {
+    return this.#sender.nextPosition();
   }
 
   /** Sends a method in the place of one of the same length. @returns false if that is on its way, or dropped */
-  amend(place: Place, channel: number, spec: MethodSpec, fields: Fields): boolean {
-    return this.#sender.amend(place, channel, spec, fields);
+  amend(position: MethodPosition, channel: number, spec: MethodSpec, fields: Fields): boolean {
+    return this.#sender.amend(position, channel, spec, fields);
   }
 
   /** Sends a method with content. @param fields arguments and properties. Throws as {@link send} does. */

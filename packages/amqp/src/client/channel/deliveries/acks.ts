@@ -1,6 +1,6 @@
 import { BasicAck, BasicNack, BasicReject } from '../../../wire/methods.js';
 import type { MethodSpec } from '../../../wire/method-spec.js';
-import type { Place } from '../../connection/session-sender.js';
+import type { MethodPosition } from '../../connection/session-sender.js';
 import type { Session } from '../../connection/session.js';
 import { DeliveryTags } from './delivery-tags.js';
 import type { Unacknowledged } from './unacknowledged.js';
@@ -22,7 +22,7 @@ export class Acks {
   /** False once the server's view of the deliveries cannot be known. */
   #joins = true;
   /** The channel's last frame, if that is an acknowledgement of all deliveries up to one: the next may take its place. */
-  #last: Place | undefined;
+  #last: MethodPosition | undefined;
 
   /** @param before those of the channel on a connection that is lost */
   constructor(owner: Owner, before: Acks | undefined) {
@@ -82,8 +82,8 @@ export class Acks {
     const { session, number } = this.#owner;
     const last = this.#last;
     if (last !== undefined && session.amend(last, number, BasicAck, { deliveryTag, multiple: true })) return;
-    const place = session.place();
+    const position = session.nextPosition();
     this.#owner.sendThroughChannel(BasicAck, { deliveryTag, multiple: false });
-    this.#last = place;
+    this.#last = position;
   }
 }

@@ -41,8 +41,8 @@ const MIXED = {
   startsLater: (shard: number): boolean => shard === Way.THREAD,
 };
 
-/** The only shard of a client with one worker. */
-const ONLY = 0;
+/** The shard that every client has: its only one, or the inline one of two kinds. */
+const FIRST_SHARD = 0;
 /** Weight of a missing connection, in calls: a shard without connections is chosen only if no other has any. */
 const DISCONNECTED = 2 ** 32;
 
@@ -215,7 +215,7 @@ export class Shards<Operation extends CallOperation> {
 
   /** The shard that makes the calls of cursors and of transactions: each of those is lost with its connection. */
   get ofConnections(): number {
-    return ONLY;
+    return FIRST_SHARD;
   }
 
   /**
@@ -224,7 +224,7 @@ export class Shards<Operation extends CallOperation> {
    */
   shardOf(partitionId: number): number {
     // With ways, the calls that ask here are those that belong to the shard on the loop.
-    if (this.count === 1 || this.ways !== undefined) return ONLY;
+    if (this.count === 1 || this.ways !== undefined) return FIRST_SHARD;
     return partitionId < 0 ? this.#leastBusy() : partitionId % this.count;
   }
 
@@ -282,7 +282,7 @@ export class Shards<Operation extends CallOperation> {
   onConnected(message: Connected, shard: number): Entered | undefined {
     const leadership = this.#leadership;
     const cluster = leadership.onConnected(message, shard);
-    if (shard === ONLY) this.#localAddress = message.localAddress;
+    if (shard === FIRST_SHARD) this.#localAddress = message.localAddress;
     if (cluster !== undefined) this.#followTo(shard, { type: 'follow', cluster });
     return leadership.isMember(shard) ? this.#enter() : undefined;
   }
@@ -380,7 +380,7 @@ export class Shards<Operation extends CallOperation> {
    * them.
    */
   #leastBusy(): number {
-    let least = ONLY;
+    let least = FIRST_SHARD;
     let fewest = Infinity;
     for (let shard = 0; shard < this.count; shard++) {
       const calls = this.#caller.inFlightOf(shard);

@@ -7,7 +7,7 @@ export {
   type ConnectionStage,
   type FailedAddress,
   type RetryQueueDiagnosis,
-  WorkerCounter,
+  AgentCounter,
 } from './diagnosis.js';
 export { memberTag } from './member-tag.js';
 export { handle, type MessageHandlers } from './message-handlers.js';

@@ -10,7 +10,7 @@ import {
 } from '@offloop/runtime';
 import {
   trafficMemory,
-  WorkerCounter,
+  AgentCounter,
   type Address,
   type AgentDiagnosis,
   type FromWorker,
@@ -309,7 +309,7 @@ export class Shards<Operation extends CallOperation> {
   }
 
   #hasAllConnections(again: () => void): boolean {
-    const [inline, thread] = this.#caller.stats().map(({ counter }) => counter(WorkerCounter.CONNECTIONS));
+    const [inline, thread] = this.#caller.stats().map(({ counter }) => counter(AgentCounter.CONNECTIONS));
     return thread >= inline || this.#timeToConnect.isOver(again);
   }
 
@@ -362,8 +362,8 @@ export class Shards<Operation extends CallOperation> {
       inLanes: (way) => caller.inLanesOf(way),
       whenSettled: (way, then) => caller.whenSettled(way, then),
       received: () => ({
-        bytes: inline()?.counter(WorkerCounter.BYTES_IN) ?? 0,
-        messages: inline()?.counter(WorkerCounter.MESSAGES_IN) ?? 0,
+        bytes: inline()?.counter(AgentCounter.BYTES_IN) ?? 0,
+        messages: inline()?.counter(AgentCounter.MESSAGES_IN) ?? 0,
       }),
       onNoThread: this.#onNoThread,
     };

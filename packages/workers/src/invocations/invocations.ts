@@ -17,7 +17,7 @@ import {
   WorkerErrorCode,
   type FromWorker,
   type WireError,
-  WorkerCounter,
+  AgentCounter,
   type AgentDiagnosis,
   RequestFlag,
 } from '@offloop/contract';
@@ -167,7 +167,7 @@ export class Invocations {
     const table = this.table;
     const generation = generationOf(high);
     if (!this.#expects(connection, slot, high)) {
-      this.#counters.count(WorkerCounter.LATE_RESPONSES);
+      this.#counters.count(AgentCounter.LATE_RESPONSES);
       return;
     }
     connection.hasServed = true;
@@ -186,7 +186,7 @@ export class Invocations {
   /** Fails a call that a member has carried out, but whose response is lost, for instance too long. It is not tried again. */
   onResponseLost(connection: Connection, slot: number, high: number, error: WireError): void {
     if (this.#expects(connection, slot, high)) this.fail(slot, generationOf(high), error);
-    else this.#counters.count(WorkerCounter.LATE_RESPONSES);
+    else this.#counters.count(AgentCounter.LATE_RESPONSES);
   }
 
   /** Counts the ack of a member that has made the backup of a call. */

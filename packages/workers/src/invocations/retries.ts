@@ -7,7 +7,7 @@ import {
   type ShardSettings,
   WorkerErrorCode,
   type WireError,
-  WorkerCounter,
+  AgentCounter,
   type RetryQueueDiagnosis,
   RequestFlag,
 } from '@offloop/contract';
@@ -160,7 +160,7 @@ export class Retries {
       this.#timeOut(slot, generation, reason);
       return;
     }
-    this.#counters.count(WorkerCounter.RETRIES);
+    this.#counters.count(AgentCounter.RETRIES);
     const attempt = table.attempt[slot] + 1;
     // Attempts past the largest number share it. To be taken for the response of another, one would have to be late by
     // hundreds of pauses.

@@ -3,7 +3,7 @@ import { ErrorCode, type ErrorHolder } from '@offloop/wire';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { FAST_ATTEMPTS } from '../../src/connection/retry-rules.js';
-import { WorkerErrorCode, type WireError, WorkerCounter, RequestFlag } from '@offloop/contract';
+import { WorkerErrorCode, type WireError, AgentCounter, RequestFlag } from '@offloop/contract';
 import { MAX_ATTEMPT } from '../../src/invocations/request-header.js';
 import { CallState, InvocationTable } from '../../src/invocations/invocation-table.js';
 import { Retries, type RetrySettings } from '../../src/invocations/retries.js';
@@ -74,7 +74,7 @@ test('an error that may pass is followed by attempts at once, then by attempts w
   vi.advanceTimersByTime(PAUSE);
   expect(bench.resent).toHaveLength(FAST_ATTEMPTS);
   expect(bench.table.attempt[1]).toBe(FAST_ATTEMPTS);
-  expect(bench.counters.get(WorkerCounter.RETRIES)).toBe(FAST_ATTEMPTS);
+  expect(bench.counters.get(AgentCounter.RETRIES)).toBe(FAST_ATTEMPTS);
 });
 
 test('the number of the attempt ends at the largest there is', () => {

@@ -2,7 +2,7 @@ import { RequestFlag } from '@offloop/contract';
 import { messages } from '@offloop/wire';
 import { describe, IllegalArgumentError, randomUuid, type UUID } from '@offloop/values';
 import { checkCallOptions, type CallOptions } from '../calls/call-options.js';
-import { operation, targetedOperation, taskOperation } from '../calls/operation.js';
+import { operation } from '../calls/operation.js';
 import { prepared } from '../calls/schemas/prepared.js';
 import type { Member } from '../cluster/member.js';
 import { isMissing, missing } from '../objects/argument-checks.js';
@@ -16,12 +16,12 @@ import { taskPartition } from './task-partition.js';
 const { executorService: spec } = messages;
 
 const m = {
-  shutdown: targetedOperation(spec.shutdown, RequestFlag.PREFERS),
+  shutdown: operation(spec.shutdown, RequestFlag.PREFERS),
   isShutdown: operation(spec.isShutdown),
   cancelOnPartition: operation(spec.cancelOnPartition),
-  cancelOnMember: targetedOperation(spec.cancelOnMember, RequestFlag.MEMBER),
-  submitToPartition: taskOperation(spec.submitToPartition),
-  submitToMember: taskOperation(spec.submitToMember, RequestFlag.MEMBER),
+  cancelOnMember: operation(spec.cancelOnMember, RequestFlag.MEMBER),
+  submitToPartition: operation(spec.submitToPartition, RequestFlag.TASK),
+  submitToMember: operation(spec.submitToMember, RequestFlag.TASK | RequestFlag.MEMBER),
 };
 
 export const executorService: Service<ExecutorServiceProxy> = {

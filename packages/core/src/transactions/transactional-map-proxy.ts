@@ -1,3 +1,4 @@
+import { RequestFlag } from '@offloop/contract';
 import { messages } from '@offloop/wire';
 import { IllegalArgumentError } from '@offloop/values';
 import { ListShape } from '../calls/completions/list-result.js';
@@ -5,30 +6,30 @@ import type { LongField } from '../calls/requests/arguments.js';
 import { durationError, isDuration, isMissing, missing, wholeMillis } from '../objects/argument-checks.js';
 import { PagingPredicateImpl } from '../query/paging-predicate.js';
 import { checkedPredicate, type Predicate } from '../query/predicates.js';
-import { transactionListOperation, transactionOperation } from './operations.js';
+import { listOperation, operation } from '../calls/operation.js';
 import { TransactionalProxy } from './transactional-proxy.js';
 import type { TransactionalMap } from './transactional-map.js';
 
 const spec = messages.transactionalMap;
 
 const m = {
-  get: transactionOperation(spec.get),
-  getForUpdate: transactionOperation(spec.getForUpdate),
-  containsKey: transactionOperation(spec.containsKey),
-  size: transactionOperation(spec.size),
-  isEmpty: transactionOperation(spec.isEmpty),
-  put: transactionOperation(spec.put),
-  set: transactionOperation(spec.set),
-  putIfAbsent: transactionOperation(spec.putIfAbsent),
-  replace: transactionOperation(spec.replace),
-  replaceIfSame: transactionOperation(spec.replaceIfSame),
-  remove: transactionOperation(spec.remove),
-  removeIfSame: transactionOperation(spec.removeIfSame),
-  delete: transactionOperation(spec.delete),
-  keySet: transactionListOperation(spec.keySet, ListShape.ITEMS),
-  keySetWithPredicate: transactionListOperation(spec.keySetWithPredicate, ListShape.ITEMS),
-  values: transactionListOperation(spec.values, ListShape.ITEMS),
-  valuesWithPredicate: transactionListOperation(spec.valuesWithPredicate, ListShape.ITEMS),
+  get: operation(spec.get, RequestFlag.CONNECTION),
+  getForUpdate: operation(spec.getForUpdate, RequestFlag.CONNECTION),
+  containsKey: operation(spec.containsKey, RequestFlag.CONNECTION),
+  size: operation(spec.size, RequestFlag.CONNECTION),
+  isEmpty: operation(spec.isEmpty, RequestFlag.CONNECTION),
+  put: operation(spec.put, RequestFlag.CONNECTION),
+  set: operation(spec.set, RequestFlag.CONNECTION),
+  putIfAbsent: operation(spec.putIfAbsent, RequestFlag.CONNECTION),
+  replace: operation(spec.replace, RequestFlag.CONNECTION),
+  replaceIfSame: operation(spec.replaceIfSame, RequestFlag.CONNECTION),
+  remove: operation(spec.remove, RequestFlag.CONNECTION),
+  removeIfSame: operation(spec.removeIfSame, RequestFlag.CONNECTION),
+  delete: operation(spec.delete, RequestFlag.CONNECTION),
+  keySet: listOperation(spec.keySet, ListShape.ITEMS, RequestFlag.CONNECTION),
+  keySetWithPredicate: listOperation(spec.keySetWithPredicate, ListShape.ITEMS, RequestFlag.CONNECTION),
+  values: listOperation(spec.values, ListShape.ITEMS, RequestFlag.CONNECTION),
+  valuesWithPredicate: listOperation(spec.valuesWithPredicate, ListShape.ITEMS, RequestFlag.CONNECTION),
 };
 
 /** Time to live of an entry for which the member's configuration says how long it lives. */

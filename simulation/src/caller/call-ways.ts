@@ -60,8 +60,7 @@ export class CallWays {
     }
     const name = this.#names[objectOf(key)];
     const operation = needsInline(kind) ? NEEDS_INLINE : needsThread ? NEEDS_THREAD : PLAIN;
-    const shard = ways.choose(operation, name, partition, name.hold);
-    const { lane, hold } = ways;
+    const { way: shard, lane, hold } = ways.choose(operation, name, partition, name.hold);
     if (hold !== undefined) this.#holds.push(hold);
     return { shard, lane, hold, isHeld: hold !== undefined, needsThread };
   }

@@ -276,8 +276,8 @@ export class HandoverWorld implements ModelledFloor {
 
   #call(needsThread: boolean): void {
     const ways = this.#shards.ways!;
-    const shard = ways.choose({ ...PLAIN, needsThread }, this.#name, 0, this.#name.hold);
-    const { lane, hold } = ways;
+    const operation = { ...PLAIN, needsThread };
+    const { way: shard, lane, hold } = ways.choose(operation, this.#name, 0, this.#name.hold);
     const call: Call = { shard, lane, stage: 'held' };
     this.calls.push(call);
     const release = (): void => this.#send(call);

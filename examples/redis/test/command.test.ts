@@ -7,9 +7,9 @@ const SET = command('SET', 0);
 
 function written(...args: Argument[]): Buffer {
   const request = new CommandRequest(SET, args);
-  const bytes = Buffer.alloc(request.bound + 3);
+  const bytes = Buffer.alloc(request.maxBytes + 3);
   const end = request.write(writable(bytes), 3);
-  expect(end - 3).toBeLessThanOrEqual(request.bound);
+  expect(end - 3).toBeLessThanOrEqual(request.maxBytes);
   return bytes.subarray(3, end);
 }
 

@@ -19,15 +19,15 @@ const OWN = {
   RAW: 38,
   /** A page of rows: see `formats/page.ts`. */
   PAGE: 39,
-  /** A whole response message behind the number of the connection that it came by, an int32: see {@link BOUND_MESSAGE_OFFSET}. */
-  BOUND: 40,
+  /** A whole response message behind the number of the connection that it came by, an int32: see {@link WITH_CONNECTION_MESSAGE_OFFSET}. */
+  WITH_CONNECTION: 40,
 } as const;
 
 /** Kinds of completions: the floor's, and Hazelcast's own. */
 export const CompletionKind: typeof FloorKind & typeof OWN = { ...FloorKind, ...OWN };
 
-/** Offset of the message in the body of a `BOUND`. */
-export const BOUND_MESSAGE_OFFSET = 4;
+/** Offset of the message in the body of a `WITH_CONNECTION`. */
+export const WITH_CONNECTION_MESSAGE_OFFSET = 4;
 
 /** Offset of the text or the bytes in a `Data`: the header and an int32 length come before. */
 const TEXT_OFFSET: number = DATA_PAYLOAD_OFFSET + 4;

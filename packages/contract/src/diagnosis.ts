@@ -80,7 +80,7 @@ export interface RetryQueueDiagnosis {
 }
 
 /** Indices of the counters that the agent keeps for `client.stats()`. */
-export const WorkerCounter = {
+export const AgentCounter = {
   BYTES_IN: 0,
   BYTES_OUT: 1,
   WRITES: 2,

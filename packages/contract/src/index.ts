@@ -1,4 +1,4 @@
-export { BOUND_MESSAGE_OFFSET, CompletionKind, DATA_BODY_OFFSETS } from './completion-kind.js';
+export { WITH_CONNECTION_MESSAGE_OFFSET, CompletionKind, DATA_BODY_OFFSETS } from './completion-kind.js';
 export {
   type AgentDiagnosis,
   type CallGroup,
@@ -7,7 +7,7 @@ export {
   type ConnectionStage,
   type FailedAddress,
   type RetryQueueDiagnosis,
-  WorkerCounter,
+  AgentCounter,
 } from './diagnosis.js';
 export { memberTag } from './member-tag.js';
 export { handle, type MessageHandlers } from './message-handlers.js';

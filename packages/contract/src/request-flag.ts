@@ -35,10 +35,10 @@ export const RequestFlag = {
   /** Goes only on the connection whose number is the target. What the request is about is lost with that connection. */
   CONNECTION: 2048,
   /**
-   * The response comes as `BOUND`, with the number of the connection that it came by: what it opened on the member is lost with that
+   * The response comes as `WITH_CONNECTION`, with the number of the connection that it came by: what it opened on the member is lost with that
    * connection. It is never sent twice.
    */
-  BINDS: 4096,
+  TELLS_CONNECTION: 4096,
   /**
    * The member runs a task of the caller's. An error that it reports may be the task's own, so the request is sent again only after one
    * that says that the task was not begun.

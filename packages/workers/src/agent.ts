@@ -24,7 +24,7 @@ import {
   type MessageHandlers,
   type ToWorker,
   type ShardSettings,
-  WorkerCounter,
+  AgentCounter,
   type AgentDiagnosis,
 } from '@offloop/contract';
 import { Invocations } from './invocations/invocations.js';
@@ -199,15 +199,15 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
 
   onReadDone(_connection: Connection, bytes: number): void {
     if (bytes > 0) {
-      this.#counters.count(WorkerCounter.READS);
-      this.#counters.count(WorkerCounter.BYTES_IN, bytes);
+      this.#counters.count(AgentCounter.READS);
+      this.#counters.count(AgentCounter.BYTES_IN, bytes);
     }
     this.#port.cycle();
   }
 
   onWrite(bytes: number): void {
-    this.#counters.count(WorkerCounter.WRITES);
-    this.#counters.count(WorkerCounter.BYTES_OUT, bytes);
+    this.#counters.count(AgentCounter.WRITES);
+    this.#counters.count(AgentCounter.BYTES_OUT, bytes);
   }
 
   onWritten(): void {
@@ -219,7 +219,7 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
     this.#cluster.onConnectionLost(connection, reason);
     this.#listeners.onConnectionLost(connection);
     this.#invocations.onConnectionLost(connection, reason);
-    this.#counters.set(WorkerCounter.CONNECTIONS, this.#cluster.connections.size);
+    this.#counters.set(AgentCounter.CONNECTIONS, this.#cluster.connections.size);
     this.#port.wake();
     if (this.#stopping) this.#endWhenClosed();
   }
@@ -245,7 +245,7 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
   }
 
   onRoutable(): void {
-    this.#counters.set(WorkerCounter.CONNECTIONS, this.#cluster.connections.size);
+    this.#counters.set(AgentCounter.CONNECTIONS, this.#cluster.connections.size);
     this.#invocations.onRoutable();
     this.#sessions.onRoutable();
     this.#statistics.start();
@@ -261,7 +261,7 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
     return new JsonTapes(
       packJsonFrom,
       (shape) => completions.control(shape satisfies FromWorker),
-      () => this.#counters.count(WorkerCounter.PACKED),
+      () => this.#counters.count(AgentCounter.PACKED),
       {
         waiting: () => this.inFlight + this.#events.takeRecent(),
         wakeupsSent: () => completions.wakeupsSent,

@@ -1,14 +1,14 @@
 import type { Hold } from '@offloop/runtime';
 import { ObjectName, WayChooser, type Shards, type Way, type WayOfOperation } from 'offloop/internal';
 import { partitionOf } from '../exchange/partitions.js';
-import { CallKind, isBound, isOfTransactions, NO_LANE, type CallRoute } from '../journal/journal.js';
+import { CallKind, needsInline, isOfTransactions, NO_LANE, type CallRoute } from '../journal/journal.js';
 import { objectOf, OBJECTS } from '../journal/objects.js';
 import { activeWorld } from '../time/globals.js';
 import type { Operation } from './protocol.js';
 
-const PLAIN: WayOfOperation = { needsThread: false, prefersThread: false, isBound: false };
+const PLAIN: WayOfOperation = { needsThread: false, prefersThread: false, needsInline: false };
 const NEEDS_THREAD: WayOfOperation = { ...PLAIN, needsThread: true };
-const BOUND: WayOfOperation = { ...PLAIN, isBound: true };
+const NEEDS_INLINE: WayOfOperation = { ...PLAIN, needsInline: true };
 
 /** Has calls change their way by chance at every look at the loop: what the load says would hardly ever change in a life. */
 export function changeWays(): void {
@@ -59,9 +59,8 @@ export class CallWays {
       return { shard, lane: NO_LANE, hold: undefined, isHeld: false, needsThread };
     }
     const name = this.#names[objectOf(key)];
-    const operation = isBound(kind) ? BOUND : needsThread ? NEEDS_THREAD : PLAIN;
-    const shard = ways.choose(operation, name, partition, name.hold);
-    const { lane, hold } = ways;
+    const operation = needsInline(kind) ? NEEDS_INLINE : needsThread ? NEEDS_THREAD : PLAIN;
+    const { way: shard, lane, hold } = ways.choose(operation, name, partition, name.hold);
     if (hold !== undefined) this.#holds.push(hold);
     return { shard, lane, hold, isHeld: hold !== undefined, needsThread };
   }

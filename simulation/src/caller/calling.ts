@@ -73,9 +73,9 @@ export class Calling {
     const bytes =
       own?.encode?.(id) ?? encodeCall(kind, id, key, partitionOf(key, partitions), length, isDocument);
     // Callers may claim more than they use in the end.
-    const bound = bytes.length + (random.chance(0.2) ? random.below(40) : 0);
+    const maxBytes = bytes.length + (random.chance(0.2) ? random.below(40) : 0);
     const route = this.#ways.routeOf(kind, key, this.#needsThread(kind, key));
-    const call = this.#journal.begin(kind, key, route, bound, time, timeout, signal !== undefined);
+    const call = this.#journal.begin(kind, key, route, maxBytes, time, timeout, signal !== undefined);
     part?.group.add(call);
     const shouldBe = this.#events.beforeCall(call, this.#ways.usual);
     const settle = (error: unknown, result: unknown): void => {
@@ -95,7 +95,7 @@ export class Calling {
       this.#shards.send(route.shard, {
         operation: own?.operation ?? OPERATIONS[kind],
         request: {
-          bound,
+          maxBytes,
           target: part?.group.number ?? own?.target ?? 0,
           lane: route.lane,
           write: ({ bytes: to }, at) => at + bytes.copy(to, at),

@@ -6,7 +6,12 @@ import {
   type RingMemory,
 } from '@offloop/runtime';
 import { encodeRequest, MessageScanner, messages, messageType } from '@offloop/wire';
-import { BOUND_MESSAGE_OFFSET, CompletionKind, RequestFlag, type WireError } from '@offloop/contract';
+import {
+  WITH_CONNECTION_MESSAGE_OFFSET,
+  CompletionKind,
+  RequestFlag,
+  type WireError,
+} from '@offloop/contract';
 import { AnnouncedShapes, TapeReader } from 'offloop/internal';
 import {
   CALL_OFFSET,
@@ -106,8 +111,8 @@ export class Protocol implements CallerProtocol<Operation> {
     switch (kind) {
       case CompletionKind.FRAMES:
         return decode!(bytes, start, end);
-      case CompletionKind.BOUND: {
-        const value = decode!(bytes, start + BOUND_MESSAGE_OFFSET, end);
+      case CompletionKind.WITH_CONNECTION: {
+        const value = decode!(bytes, start + WITH_CONNECTION_MESSAGE_OFFSET, end);
         return { connection: bytes.readInt32LE(start), value };
       }
       case CompletionKind.LIST:

@@ -29,7 +29,7 @@ export function isOfTransactions(kind: CallKind): boolean {
 }
 
 /** Whether a call of this kind keeps no order with others, as it depends on what one shard keeps. */
-export function isBound(kind: CallKind): boolean {
+export function needsInline(kind: CallKind): boolean {
   return kind === CallKind.PART || isOfTransactions(kind);
 }
 

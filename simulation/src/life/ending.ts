@@ -1,5 +1,5 @@
 import { uuidText } from '@offloop/wire';
-import { WorkerCounter } from '@offloop/contract';
+import { AgentCounter } from '@offloop/contract';
 import type { Workload } from '../caller/workload.js';
 import type { ServerConnection } from '../cluster/server-connection.js';
 import type { SimulatedCluster } from '../cluster/simulated-cluster.js';
@@ -292,7 +292,7 @@ export class Ending {
     // As it is, and as the client has noticed.
     const stats = this.#workload.client.stats();
     if (openLinks(cluster).length !== wanted * stats.length) return false;
-    if (stats.some(({ counter }) => counter(WorkerCounter.CONNECTIONS) !== wanted)) return false;
+    if (stats.some(({ counter }) => counter(AgentCounter.CONNECTIONS) !== wanted)) return false;
     if (this.#life.known.members.length !== memberInfos.length) return false;
     if (!memberInfos.every(({ uuid }) => this.#life.known.members.includes(uuidText(uuid)))) return false;
     const { owners, ownersOf } = this.#life.known;

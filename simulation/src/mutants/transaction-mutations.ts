@@ -8,7 +8,7 @@ export const TRANSACTION_MUTATIONS: readonly Mutation[] = [
     name: 'a commit goes by any connection',
     area: 'transactions',
     file: 'core/dist/transactions/operations.js',
-    from: 'commit: boundOperation(own.commit),',
+    from: 'commit: operation(own.commit, RequestFlag.CONNECTION),',
     to: 'commit: new Operation(own.commit),',
   },
   {

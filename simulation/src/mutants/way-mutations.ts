@@ -67,8 +67,8 @@ export const WAY_MUTATIONS: readonly Mutation[] = [
     name: 'the calls behind a lock wait, and the lock does not',
     area: 'ways',
     file: WAYS,
-    from: 'this.hold = name?.hold ?? hold;',
-    to: 'this.hold = hold;',
+    from: 'this.#chosen.hold = name?.hold ?? this.#chosen.hold;',
+    to: '',
   },
   {
     name: 'a call on a whole object waits for nothing',

@@ -1,4 +1,4 @@
-import { CallKind, isBound, NO_LANE, type Call } from '../journal/journal.js';
+import { CallKind, needsInline, NO_LANE, type Call } from '../journal/journal.js';
 import { objectOf } from '../journal/objects.js';
 import { check } from '../journal/violation.js';
 import { text } from './call-oracle.js';
@@ -43,11 +43,11 @@ export class WaysOracle {
   }
 
   /**
-   * Before the call is made. A call that is bound to a shard keeps no order with others. @param usual the way of calls that may choose; undefined: nobody knows, as
+   * Before the call is made. A call that needs the inline shard keeps no order with others. @param usual the way of calls that may choose; undefined: nobody knows, as
    * calls that were given up have not let go. @param changedAt when the way changed.
    */
   onMade(call: Call, usual: number | undefined, changedAt: number): void {
-    if (isBound(call.kind)) return;
+    if (needsInline(call.kind)) return;
     if (call.madeAt - changedAt < TIME_TO_CHANGE - EARLY) this.#madeInChange.add(call);
     const object = objectOf(call.key);
     if (call.needsThread && !this.#pinnedAt.has(object)) this.#pinnedAt.set(object, call.madeAt);
@@ -58,7 +58,7 @@ export class WaysOracle {
   }
 
   onSent(call: Call): void {
-    const isFirst = !isBound(call.kind) && call.sends.length === 1;
+    const isFirst = !needsInline(call.kind) && call.sends.length === 1;
     if (call.isHeld && isFirst) this.#checkBehind(call, call.sends[0].at);
   }
 

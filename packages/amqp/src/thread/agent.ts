@@ -1,10 +1,10 @@
 import { LinkAgent, type LinkPort } from '@offloop/runtime/thread';
 import type { ClosedByServer, LinkSettings, Opened, ServerState } from '../link/settings.js';
-import { Connection } from './connection.js';
+import { ServerConnection } from './server-connection.js';
 
 /** All connections of a process that live in this thread. */
 export class AmqpAgent extends LinkAgent<LinkSettings, Opened, ServerState, ClosedByServer> {
   protected override open(settings: LinkSettings, link: LinkPort<Opened, ServerState, ClosedByServer>): void {
-    void new Connection(settings, link);
+    void new ServerConnection(settings, link);
   }
 }

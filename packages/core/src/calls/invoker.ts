@@ -276,9 +276,10 @@ export class Invoker {
     if (ways === undefined) {
       shard = shardOf(this.#shards, operation, name, request.partitionId);
     } else {
-      shard = ways.choose(operation, name, request.partitionId, call.hold);
-      request.lane = ways.lane;
-      call.hold = ways.hold;
+      const chosen = ways.choose(operation, name, request.partitionId, call.hold);
+      shard = chosen.way;
+      request.lane = chosen.lane;
+      call.hold = chosen.hold;
     }
     if (own !== undefined) call.resolve = new Deadline(own).resolving(call.resolve);
     if (trace === undefined) {

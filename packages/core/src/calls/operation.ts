@@ -16,6 +16,7 @@ import type { DataDecoder } from '@offloop/values';
 import type { RowPage } from './completions/page/row-page.js';
 import type { ListShape } from './completions/list-result.js';
 import type { ValueList } from './completions/value-list.js';
+import type { WithConnection } from './completions/with-connection.js';
 import type { ArgumentsOf } from './requests/arguments.js';
 import { fixedField, type FixedField } from './requests/fixed-fields.js';
 import type { Prefixed } from './requests/object-name.js';
@@ -63,36 +64,50 @@ interface Lists {
 export type ListOf<S extends ListShape> = Lists[S];
 
 /** Flags of calls that open something on a member which is lost with the connection, or depend on it: a cursor, a transaction. */
-const OF_CONNECTION = RequestFlag.PAGE | RequestFlag.CONNECTION | RequestFlag.BINDS;
+const OF_CONNECTION = RequestFlag.PAGE | RequestFlag.CONNECTION | RequestFlag.TELLS_CONNECTION;
 /** Flags of calls that depend on what one shard keeps: a connection, or answers that a compute thread fetches. */
-const BOUND = OF_CONNECTION | RequestFlag.DEFERRED;
+const NEEDS_INLINE = OF_CONNECTION | RequestFlag.DEFERRED;
 
 /** The beginning of a request that is written straight into a claim. */
 interface Initial extends Prefixed {
   readonly fixed: readonly FixedField[];
 }
 
+/** What a use of a message adds to the message. */
+export interface OperationOptions {
+  /** Form of the list that the call returns. Default: its response is not read as a list. */
+  readonly list?: ListShape | undefined;
+  readonly decodeFrames?: DecodeFrames | undefined;
+  /** Reads the frames behind the list. Default: the response has only the list. */
+  readonly readBehind?: ReadBehind | undefined;
+  /** Bits of `RequestFlag` that the message does not define, but this use of it. */
+  readonly flags?: number;
+}
+
 /**
  * One kind of call: encodes and routes its request, and makes its response a result. It depends on the message alone, so that all
  * objects share it: make it a constant of the module that calls it.
  *
- * The type parameters are the types of a call's arguments and its result.
+ * The type parameters are the types of a call's arguments, of its result, and of the message.
  */
-export class Operation<in Arguments = never, out Result = unknown> {
+export class Operation<
+  in Arguments = never,
+  out Result = unknown,
+  out Spec extends MessageSpec = MessageSpec,
+> {
   /** Exists for types only. */
   declare readonly accepts: (given: Arguments) => void;
   declare readonly result: Result;
-  readonly spec: MessageSpec;
+  readonly spec: Spec;
   /** Flags of the request, bits of `RequestFlag`. */
   readonly flags: number;
   /** See `WayOfOperation`. */
   readonly needsThread: boolean;
   readonly prefersThread: boolean;
-  readonly isBound: boolean;
-  /** Form of the list that the call returns; undefined if its response is not read as a list. */
+  readonly needsInline: boolean;
+  /** See {@link OperationOptions}. */
   readonly list: ListShape | undefined;
   readonly decodeFrames: DecodeFrames | undefined;
-  /** Reads the frames behind the list; undefined if the response has only the list. */
   readonly readBehind: ReadBehind | undefined;
   /** True if the request goes to the owner of its `key`. */
   readonly hasKey: boolean;
@@ -113,25 +128,18 @@ export class Operation<in Arguments = never, out Result = unknown> {
    * key.
    */
   readonly valuesToKey: number;
-  #preferring: Operation<Arguments, Result> | undefined;
-  #traced: Operation<Arguments, Result> | undefined;
+  #preferring: Operation<Arguments, Result, Spec> | undefined;
+  #traced: Operation<Arguments, Result, Spec> | undefined;
 
-  /** @param flags bits of `RequestFlag` that the message does not define, but this use of it. */
-  constructor(
-    spec: MessageSpec,
-    list?: ListShape,
-    decodeFrames?: DecodeFrames,
-    flags: number = 0,
-    readBehind?: ReadBehind,
-  ) {
+  constructor(spec: Spec, { list, decodeFrames, readBehind, flags = 0 }: OperationOptions = {}) {
     this.spec = spec;
     this.flags =
       flags |
       (spec.retryable ? RequestFlag.RETRYABLE : 0) |
       (spec.waits === true ? RequestFlag.WAITS : 0) |
       (list === undefined ? 0 : RequestFlag.LIST);
-    this.isBound = (this.flags & BOUND) !== 0;
-    const waits = spec.waits === true && !this.isBound;
+    this.needsInline = (this.flags & NEEDS_INLINE) !== 0;
+    const waits = spec.waits === true && !this.needsInline;
     this.needsThread = spec.effect === 'locks' || (waits && spec.effect === 'writes');
     this.prefersThread = waits && spec.effect === 'reads';
     this.list = list;
@@ -164,19 +172,44 @@ export class Operation<in Arguments = never, out Result = unknown> {
   }
 
   /** This operation for a call that prefers a member. */
-  get preferring(): Operation<Arguments, Result> {
-    this.#preferring ??= this.#with(RequestFlag.PREFERS);
-    return this.#preferring;
+  get preferring(): Operation<Arguments, Result, Spec> {
+    return (this.#preferring ??= this.#with({ flags: RequestFlag.PREFERS }));
   }
 
   /** This operation for a call that is traced: the worker reports its retries and its end. */
-  get traced(): Operation<Arguments, Result> {
-    this.#traced ??= this.#with(RequestFlag.TRACED);
-    return this.#traced;
+  get traced(): Operation<Arguments, Result, Spec> {
+    return (this.#traced ??= this.#with({ flags: RequestFlag.TRACED }));
   }
 
-  #with(flag: number): Operation<Arguments, Result> {
-    return new Operation(this.spec, this.list, this.decodeFrames, this.flags | flag, this.readBehind);
+  /** Makes of this one an operation whose response goes to another thread undecoded: the whole message, in a buffer that can be transferred. */
+  get raw(): Operation<Arguments, ArrayBuffer, Spec> {
+    return this.#with({ flags: RequestFlag.RAW });
+  }
+
+  /**
+   * Makes of this one an operation whose response may hold a page of rows, which it then resolves to. It opens or moves a cursor of
+   * the member, so it is never sent twice.
+   */
+  get paged(): Operation<Arguments, Result | RowPage, Spec> {
+    return this.#with({ flags: RequestFlag.PAGE });
+  }
+
+  /** Makes of this one an operation that also resolves to the number of the connection: what it opens is lost with that. */
+  get tellingConnection(): Operation<Arguments, WithConnection<Result>, Spec> {
+    return this.#with({ flags: RequestFlag.TELLS_CONNECTION });
+  }
+
+  /** Makes of this `listOperation` one whose response goes on behind the list: see {@link ReadBehind}. */
+  readingBehind<R>(
+    read: (list: Result, behind: FrameReader, decoder: DataDecoder) => R,
+  ): Operation<Arguments, R, Spec> {
+    return this.#with({ readBehind: read });
+  }
+
+  #with<R>(changes: OperationOptions): Operation<Arguments, R, Spec> {
+    const { list, decodeFrames, readBehind } = this;
+    const flags = this.flags | (changes.flags ?? 0);
+    return new Operation(this.spec, { list, decodeFrames, readBehind, ...changes, flags });
   }
 }
 
@@ -195,18 +228,18 @@ export class PartOperation<in Arguments = never, out Result = unknown> extends O
   declare readonly acceptsInParts: (given: Arguments) => void;
   override readonly initial: Initial;
 
-  constructor(
-    spec: MessageSpec,
-    list: ListShape | undefined,
-    flags: number = 0,
-    decodeFrames?: DecodeFrames,
-  ) {
-    super(spec, list, decodeFrames, flags);
+  constructor(spec: MessageSpec, options: OperationOptions = {}) {
+    super(spec, options);
     const variable = variableFields(spec);
     if (!startsWithName(spec) || variable.length !== 1 || !OBJECT_LISTS.includes(variable[0][1])) {
       throw new TypeError(`message 0x${spec.id.toString(16)} is more than a name and a list of objects`);
     }
     this.initial = initialOf(spec, false);
+  }
+
+  /** Makes of this one an operation whose responses stay in the worker, for compute threads to fetch. */
+  get deferred(): PartOperation<Arguments, undefined> {
+    return new PartOperation(this.spec, { flags: RequestFlag.DEFERRED });
   }
 }
 
@@ -223,134 +256,61 @@ type PartArgumentsOf<M extends MessageSpec> = Required<
   >
 >;
 
-/** Makes an operation that resolves to its message's one field, if that is a flag, a number or a stored value, or to nothing. */
-export function operation<M extends MessageSpec>(spec: M): Operation<ArgumentsOf<M>, ResultOf<M>> {
+/**
+ * Makes an operation that resolves to its message's one field, if that is a flag, a number or a stored value, or to nothing.
+ *
+ * @param flags bits of `RequestFlag`, such as `MEMBER` for a call whose target must carry it out, or `TASK`.
+ */
+export function operation<M extends MessageSpec>(
+  spec: M,
+  flags: number = 0,
+): Operation<ArgumentsOf<M>, ResultOf<M>, M> {
   if (responseShape(spec) === ResponseShape.FRAMES) {
     throw new TypeError(`the response to message 0x${spec.id.toString(16)} needs a decoder`);
   }
-  return new Operation(spec);
-}
-
-/** Makes an operation whose response is one list of stored values, or of entries; with `WHOLE` also a list among other things. */
-export function listOperation<M extends MessageSpec, S extends ListShape>(
-  spec: M,
-  shape: S,
-): Operation<ArgumentsOf<M>, Lists[S]> {
-  return new Operation(spec, shape);
+  return new Operation(spec, { flags });
 }
 
 /**
- * Makes an operation whose response begins with one list of stored values, or of entries, and goes on: see {@link ReadBehind}.
+ * Makes an operation whose response is one list of stored values, or of entries; with `WHOLE` also a list among other things.
+ *
+ * @param flags as in {@link operation}.
  */
-export function listAndMoreOperation<M extends MessageSpec, S extends ListShape, R>(
+export function listOperation<M extends MessageSpec, S extends ListShape>(
   spec: M,
-  shape: S,
-  read: (list: ListOf<S>, behind: FrameReader, decoder: DataDecoder) => R,
-): Operation<ArgumentsOf<M>, R> {
-  return new Operation(spec, shape, undefined, 0, read);
+  list: S,
+  flags: number = 0,
+): Operation<ArgumentsOf<M>, Lists[S], M> {
+  return new Operation(spec, { list, flags });
 }
 
 /**
  * Makes an operation whose response a function decodes. Serialized values in it are read by the decoder; bytes that the function
  * keeps, it copies.
+ *
+ * @param flags as in {@link operation}.
  */
 export function decodedOperation<M extends MessageSpec, R>(
   spec: M,
   decode: (response: ResponseOf<M>, decoder: DataDecoder) => R,
-): Operation<ArgumentsOf<M>, R> {
-  return new Operation(spec, undefined, (bytes, start, end, decoder) =>
-    decode(decodeResponse(spec, bytes, start, end), decoder),
-  );
+  flags: number = 0,
+): Operation<ArgumentsOf<M>, R, M> {
+  // What the worker would otherwise read comes undecoded.
+  const undecoded = responseShape(spec) === ResponseShape.FRAMES ? 0 : RequestFlag.FRAMES;
+  return new Operation(spec, {
+    decodeFrames: (bytes, start, end, decoder) => decode(decodeResponse(spec, bytes, start, end), decoder),
+    flags: flags | undecoded,
+  });
 }
 
-/** Makes a `decodedOperation` of a message whose response the worker would otherwise read: it comes undecoded. */
-export function framesOperation<M extends MessageSpec, R>(
-  spec: M,
-  decode: (response: ResponseOf<M>, decoder: DataDecoder) => R,
-): Operation<ArgumentsOf<M>, R> {
-  const { decodeFrames } = decodedOperation(spec, decode);
-  return new Operation(spec, undefined, decodeFrames, RequestFlag.FRAMES);
-}
-
-/**
- * Makes an operation whose response may hold a page of rows: it resolves to that, or to what the decoder makes of any other
- * response. It opens or moves a cursor of the member, so it is never sent twice.
- *
- * @param flag `PREFERS` or `CONNECTION`: the meaning of the call's target.
- */
-export function pageOperation<M extends MessageSpec, R>(
-  spec: M,
-  flag: number,
-  decode: (response: ResponseOf<M>) => R,
-): Operation<ArgumentsOf<M>, R | RowPage> {
-  const { decodeFrames } = decodedOperation(spec, decode);
-  return new Operation(spec, undefined, decodeFrames, RequestFlag.PAGE | flag);
-}
-
-/**
- * Makes an `operation` that goes to the call's target. @param flag `PREFERS`, `MEMBER` or `CONNECTION`: the meaning of the target.
- */
-export function targetedOperation<M extends MessageSpec>(
-  spec: M,
-  flag: number,
-): Operation<ArgumentsOf<M>, ResultOf<M>> {
-  return new Operation(spec, undefined, undefined, flag);
-}
-
-/** Makes an `operation` that runs a task of the caller's on a member. @param flag `MEMBER` if the call's target is that member. */
-export function taskOperation<M extends MessageSpec>(
-  spec: M,
-  flag: number = 0,
-): Operation<ArgumentsOf<M>, ResultOf<M>> {
-  return new Operation(spec, undefined, undefined, RequestFlag.TASK | flag);
-}
-
-/** Makes an operation whose response is ignored. */
-export function voidOperation<M extends MessageSpec>(spec: M): Operation<ArgumentsOf<M>, void> {
-  return new Operation(spec, undefined, () => undefined);
-}
-
-/** Makes a `decodedOperation` that one chosen member must carry out: for `Invoker.invokeOnMember`. */
-export function memberOperation<M extends MessageSpec, R>(
-  spec: M,
-  decode: (response: ResponseOf<M>, decoder: DataDecoder) => R,
-): Operation<ArgumentsOf<M>, R> {
-  const { decodeFrames } = decodedOperation(spec, decode);
-  return new Operation(spec, undefined, decodeFrames, RequestFlag.MEMBER);
-}
-
-/** Makes an operation whose response goes to another thread undecoded: the whole message, in a buffer that can be transferred. */
-export function rawOperation<M extends MessageSpec>(spec: M): Operation<ArgumentsOf<M>, ArrayBuffer> {
-  return new Operation(spec, undefined, undefined, RequestFlag.RAW);
-}
-
-/** Makes an operation of many objects whose responses are empty. */
-export function partOperation<M extends MessageSpec>(spec: M): PartOperation<PartArgumentsOf<M>, void> {
-  return new PartOperation(spec, undefined);
-}
-
-/** Makes an operation of many objects, whose responses are lists. */
-export function listPartOperation<M extends MessageSpec, S extends ListShape>(
-  spec: M,
-  shape: S,
-): PartOperation<PartArgumentsOf<M>, Lists[S]> {
-  return new PartOperation(spec, shape);
-}
-
-/** Makes an operation of many objects, whose responses a function decodes: see {@link decodedOperation}. */
-export function decodedPartOperation<M extends MessageSpec, R>(
-  spec: M,
-  decode: (response: ResponseOf<M>, decoder: DataDecoder) => R,
-): PartOperation<PartArgumentsOf<M>, R> {
-  const { decodeFrames } = decodedOperation(spec, decode);
-  return new PartOperation(spec, undefined, 0, decodeFrames);
-}
-
-/** Makes an operation of many objects whose responses stay in the worker, for compute threads to fetch. */
-export function deferredPartOperation<M extends MessageSpec>(
-  spec: M,
-): PartOperation<PartArgumentsOf<M>, undefined> {
-  return new PartOperation(spec, undefined, RequestFlag.DEFERRED);
+/** Makes of an operation one of many objects, with a request and a response for each partition. */
+export function inParts<M extends MessageSpec, R>({
+  spec,
+  list,
+  decodeFrames,
+  flags,
+}: Operation<ArgumentsOf<M>, R, M>): PartOperation<PartArgumentsOf<M>, R> {
+  return new PartOperation(spec, { list, decodeFrames, flags });
 }
 
 function isFixed([, type]: FieldSpec): boolean {

@@ -84,7 +84,7 @@ export class PartCalls {
    * Throws BackpressureError unless all of these requests may be sent now. For requests that are sent as a unit or not at all.
    */
   checkRoom(requests: readonly PartRequest[]): void {
-    const bytes = requests.reduce((sum, { bound }) => sum + bound, 0);
+    const bytes = requests.reduce((sum, { maxBytes }) => sum + maxBytes, 0);
     this.#checkRoom(requests.length, bytes);
   }
 

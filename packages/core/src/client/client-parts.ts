@@ -12,7 +12,7 @@ import { CPSubsystemImpl } from '../cp/cp-subsystem-impl.js';
 import type { CPSubsystem } from '../cp/cp-subsystem.js';
 import { Sessions } from '../cp/sessions.js';
 import { durableExecutorService } from '../executor/durable-executor-proxy.js';
-import { executorServiceService } from '../executor/executor-service-proxy.js';
+import { executorService } from '../executor/executor-service-proxy.js';
 import { scheduledExecutorService } from '../executor/scheduled-executor-proxy.js';
 import { flakeIdService, type FlakeIdContext } from '../flake-id/flake-id-generator-proxy.js';
 import { listService } from '../list/list-proxy.js';
@@ -56,7 +56,7 @@ export type ClientContext = FlakeIdContext & MapContext & PNCounterContext & Top
 const services: readonly Service<DistributedObject, ClientContext>[] = [
   cardinalityEstimatorService,
   durableExecutorService,
-  executorServiceService,
+  executorService,
   flakeIdService,
   listService,
   mapService,

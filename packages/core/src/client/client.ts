@@ -9,7 +9,7 @@ import type { CPSubsystem } from '../cp/cp-subsystem.js';
 import { IllegalArgumentError } from '@offloop/values';
 import { durableExecutorService } from '../executor/durable-executor-proxy.js';
 import type { DurableExecutorService } from '../executor/durable-executor-service.js';
-import { executorServiceService } from '../executor/executor-service-proxy.js';
+import { executorService } from '../executor/executor-service-proxy.js';
 import type { IExecutorService } from '../executor/iexecutor-service.js';
 import type { IScheduledExecutorService } from '../executor/ischeduled-executor-service.js';
 import { scheduledExecutorService } from '../executor/scheduled-executor-proxy.js';
@@ -184,7 +184,7 @@ export class Client {
    * those of {@link getMap}. The official client has no executors.
    */
   getExecutorService(name: string, options?: CallOptions): Promise<IExecutorService> {
-    return this.#parts.proxies.get(executorServiceService, name, options);
+    return this.#parts.proxies.get(executorService, name, options);
   }
 
   /**

@@ -1,7 +1,7 @@
 import { messages } from '@offloop/wire';
 import type { CallOptions } from '../calls/call-options.js';
 import type { Invoker } from '../calls/invoker.js';
-import { voidOperation, type Operation } from '../calls/operation.js';
+import { operation, type Operation } from '../calls/operation.js';
 import type { Fields } from '../calls/requests/arguments.js';
 import { ObjectName } from '../calls/requests/object-name.js';
 import { UnsupportedOperationError } from '@offloop/values';
@@ -9,7 +9,7 @@ import type { DistributedObject } from '../objects/distributed-object.js';
 import type { CpGroup, CpName } from './names.js';
 import type { Sessions } from './sessions.js';
 
-const m = { destroy: voidOperation(messages.cpGroup.destroyCPObject) };
+const m = { destroy: operation(messages.cpGroup.destroyCPObject) };
 
 /** The parts that a proxy of a CP object needs. */
 export interface CpObject {

@@ -3,7 +3,7 @@ import { messages } from '@offloop/wire';
 import Long from 'long';
 import { IllegalArgumentError } from '@offloop/values';
 import type { CallOptions } from '../calls/call-options.js';
-import { operation, targetedOperation, taskOperation, type Operation } from '../calls/operation.js';
+import { operation, type Operation } from '../calls/operation.js';
 import { prepared } from '../calls/schemas/prepared.js';
 import { isInt64, isMissing, missing, notAnInt64 } from '../objects/argument-checks.js';
 import { BaseProxy, type ProxyContext } from '../objects/base-proxy.js';
@@ -17,12 +17,12 @@ import { taskPartition } from './task-partition.js';
 const { durableExecutor } = messages;
 
 const m = {
-  shutdown: targetedOperation(durableExecutor.shutdown, RequestFlag.PREFERS),
+  shutdown: operation(durableExecutor.shutdown, RequestFlag.PREFERS),
   isShutdown: operation(durableExecutor.isShutdown),
   submitToPartition: operation(durableExecutor.submitToPartition),
   // Their errors may be the task's.
-  retrieveResult: taskOperation(durableExecutor.retrieveResult),
-  retrieveAndDisposeResult: taskOperation(durableExecutor.retrieveAndDisposeResult),
+  retrieveResult: operation(durableExecutor.retrieveResult, RequestFlag.TASK),
+  retrieveAndDisposeResult: operation(durableExecutor.retrieveAndDisposeResult, RequestFlag.TASK),
   disposeResult: operation(durableExecutor.disposeResult),
 };
 

@@ -2,7 +2,7 @@ import { RequestFlag } from '@offloop/contract';
 import { messages } from '@offloop/wire';
 import { describe, IllegalArgumentError, randomUuid, type UUID } from '@offloop/values';
 import { checkCallOptions, type CallOptions } from '../calls/call-options.js';
-import { operation, targetedOperation, taskOperation } from '../calls/operation.js';
+import { operation } from '../calls/operation.js';
 import { prepared } from '../calls/schemas/prepared.js';
 import type { Member } from '../cluster/member.js';
 import { isMissing, missing } from '../objects/argument-checks.js';
@@ -13,18 +13,18 @@ import { onEachMember } from './on-each-member.js';
 import { checkedTaskOptions, uuidOf, type TaskOptions } from './task-options.js';
 import { taskPartition } from './task-partition.js';
 
-const { executorService } = messages;
+const { executorService: spec } = messages;
 
 const m = {
-  shutdown: targetedOperation(executorService.shutdown, RequestFlag.PREFERS),
-  isShutdown: operation(executorService.isShutdown),
-  cancelOnPartition: operation(executorService.cancelOnPartition),
-  cancelOnMember: targetedOperation(executorService.cancelOnMember, RequestFlag.MEMBER),
-  submitToPartition: taskOperation(executorService.submitToPartition),
-  submitToMember: taskOperation(executorService.submitToMember, RequestFlag.MEMBER),
+  shutdown: operation(spec.shutdown, RequestFlag.PREFERS),
+  isShutdown: operation(spec.isShutdown),
+  cancelOnPartition: operation(spec.cancelOnPartition),
+  cancelOnMember: operation(spec.cancelOnMember, RequestFlag.MEMBER),
+  submitToPartition: operation(spec.submitToPartition, RequestFlag.TASK),
+  submitToMember: operation(spec.submitToMember, RequestFlag.TASK | RequestFlag.MEMBER),
 };
 
-export const executorServiceService: Service<ExecutorServiceProxy> = {
+export const executorService: Service<ExecutorServiceProxy> = {
   name: 'hz:impl:executorService',
   kind: 'executor service',
   createProxy: (name, context) => new ExecutorServiceProxy(name, context),
@@ -32,7 +32,7 @@ export const executorServiceService: Service<ExecutorServiceProxy> = {
 
 class ExecutorServiceProxy extends BaseProxy implements IExecutorService {
   constructor(name: string, context: ProxyContext) {
-    super(executorServiceService.name, name, context);
+    super(executorService.name, name, context);
   }
 
   // Async, so that wrong options reject.

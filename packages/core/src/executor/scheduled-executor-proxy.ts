@@ -9,7 +9,7 @@ import {
   type UUID,
 } from '@offloop/values';
 import type { CallOptions } from '../calls/call-options.js';
-import { decodedOperation, operation, targetedOperation } from '../calls/operation.js';
+import { decodedOperation, operation } from '../calls/operation.js';
 import type { ArgumentsOf } from '../calls/requests/arguments.js';
 import { prepared } from '../calls/schemas/prepared.js';
 import type { Member } from '../cluster/member.js';
@@ -35,9 +35,9 @@ import { taskPartition } from './task-partition.js';
 const { scheduledExecutor } = messages;
 
 const m = {
-  shutdown: targetedOperation(scheduledExecutor.shutdown, RequestFlag.MEMBER),
+  shutdown: operation(scheduledExecutor.shutdown, RequestFlag.MEMBER),
   submitToPartition: operation(scheduledExecutor.submitToPartition),
-  submitToMember: targetedOperation(scheduledExecutor.submitToMember, RequestFlag.MEMBER),
+  submitToMember: operation(scheduledExecutor.submitToMember, RequestFlag.MEMBER),
   getAllScheduledFutures: decodedOperation(
     scheduledExecutor.getAllScheduledFutures,
     ({ handlers }) => handlers,

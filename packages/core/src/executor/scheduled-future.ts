@@ -4,14 +4,7 @@ import { UndefinedErrorCodeError } from '@offloop/values';
 import type { CallOptions } from '../calls/call-options.js';
 import { Deadline } from '../calls/deadline.js';
 import type { Invoker } from '../calls/invoker.js';
-import {
-  decodedOperation,
-  memberOperation,
-  operation,
-  targetedOperation,
-  taskOperation,
-  type Operation,
-} from '../calls/operation.js';
+import { decodedOperation, operation, type Operation } from '../calls/operation.js';
 import type { ArgumentsOf } from '../calls/requests/arguments.js';
 import type { ObjectName } from '../calls/requests/object-name.js';
 import type { IScheduledFuture, ScheduledTaskStatistics } from './ischeduled-future.js';
@@ -33,32 +26,32 @@ interface OfTask<R> {
 const m = {
   getStats: {
     fromPartition: decodedOperation(scheduledExecutor.getStatsFromPartition, statisticsOf),
-    fromMember: memberOperation(scheduledExecutor.getStatsFromMember, statisticsOf),
+    fromMember: decodedOperation(scheduledExecutor.getStatsFromMember, statisticsOf, RequestFlag.MEMBER),
   },
   getDelay: {
     fromPartition: operation(scheduledExecutor.getDelayFromPartition),
-    fromMember: targetedOperation(scheduledExecutor.getDelayFromMember, MEMBER),
+    fromMember: operation(scheduledExecutor.getDelayFromMember, MEMBER),
   },
   cancel: {
     fromPartition: operation(scheduledExecutor.cancelFromPartition),
-    fromMember: targetedOperation(scheduledExecutor.cancelFromMember, MEMBER),
+    fromMember: operation(scheduledExecutor.cancelFromMember, MEMBER),
   },
   isCancelled: {
     fromPartition: operation(scheduledExecutor.isCancelledFromPartition),
-    fromMember: targetedOperation(scheduledExecutor.isCancelledFromMember, MEMBER),
+    fromMember: operation(scheduledExecutor.isCancelledFromMember, MEMBER),
   },
   isDone: {
     fromPartition: operation(scheduledExecutor.isDoneFromPartition),
-    fromMember: targetedOperation(scheduledExecutor.isDoneFromMember, MEMBER),
+    fromMember: operation(scheduledExecutor.isDoneFromMember, MEMBER),
   },
   // Their errors may be the task's.
   getResult: {
-    fromPartition: taskOperation(scheduledExecutor.getResultFromPartition),
-    fromMember: taskOperation(scheduledExecutor.getResultFromMember, MEMBER),
+    fromPartition: operation(scheduledExecutor.getResultFromPartition, RequestFlag.TASK),
+    fromMember: operation(scheduledExecutor.getResultFromMember, RequestFlag.TASK | MEMBER),
   },
   dispose: {
     fromPartition: operation(scheduledExecutor.disposeFromPartition),
-    fromMember: targetedOperation(scheduledExecutor.disposeFromMember, MEMBER),
+    fromMember: operation(scheduledExecutor.disposeFromMember, MEMBER),
   },
 };
 

@@ -1,8 +1,9 @@
+import { RequestFlag } from '@offloop/contract';
 import { messages } from '@offloop/wire';
 import type Long from 'long';
 import type { CallOptions } from '../calls/call-options.js';
 import { askAgain } from '../calls/ask-again.js';
-import { decodedOperation, memberOperation } from '../calls/operation.js';
+import { decodedOperation } from '../calls/operation.js';
 import type { NamedConfigs } from '../config/reading/named-configs.js';
 import type { ResolvedFlakeIdGenerator } from '../config/sections/flake-id-generator-config.js';
 import { IllegalStateError, NodeIdOutOfRangeError, type UUID, longFrom } from '@offloop/values';
@@ -27,7 +28,7 @@ const asItIs = (response: NewIds): NewIds => response;
 
 const m = {
   newIdBatch: decodedOperation(messages.flakeIdGenerator.newIdBatch, asItIs),
-  newIdBatchOfMember: memberOperation(messages.flakeIdGenerator.newIdBatch, asItIs),
+  newIdBatchOfMember: decodedOperation(messages.flakeIdGenerator.newIdBatch, asItIs, RequestFlag.MEMBER),
 };
 
 export const flakeIdService: Service<FlakeIdGeneratorProxy, FlakeIdContext> = {

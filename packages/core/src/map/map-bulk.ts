@@ -1,7 +1,7 @@
 import { messages } from '@offloop/wire';
 import type { CallOptions } from '../calls/call-options.js';
 import { ListShape } from '../calls/completions/list-result.js';
-import { listPartOperation, partOperation, type Stored } from '../calls/operation.js';
+import { inParts, listOperation, operation, type Stored } from '../calls/operation.js';
 import type { ObjectName } from '../calls/requests/object-name.js';
 import { PartRequests } from '../calls/requests/part-requests.js';
 import { prepared } from '../calls/schemas/prepared.js';
@@ -10,8 +10,8 @@ import { forEachPair, isMissing, missing } from '../objects/argument-checks.js';
 import type { ProxyContext } from '../objects/base-proxy.js';
 
 const m = {
-  putAll: partOperation(messages.map.putAll),
-  getAll: listPartOperation(messages.map.getAll, ListShape.ENTRIES),
+  putAll: inParts(operation(messages.map.putAll)),
+  getAll: inParts(listOperation(messages.map.getAll, ListShape.ENTRIES)),
 };
 
 /** A map's calls on many entries at once: one request for each partition. */

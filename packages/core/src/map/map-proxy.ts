@@ -1,7 +1,7 @@
 import { messages, type StructOf } from '@offloop/wire';
 import type { CallOptions } from '../calls/call-options.js';
-import { decodedOperation, operation, voidOperation, type Stored } from '../calls/operation.js';
-import type { LongField } from '../calls/requests/arguments.js';
+import { decodedOperation, Operation, operation, type Stored } from '../calls/operation.js';
+import type { ArgumentsOf, LongField } from '../calls/requests/arguments.js';
 import { describe, IllegalArgumentError, type DataDecoder, longFrom } from '@offloop/values';
 import type { NearCaches } from './near-cache/near-caches.js';
 import {
@@ -39,7 +39,9 @@ const m = {
   remove: operation(messages.map.remove),
   removeIfSame: operation(messages.map.removeIfSame),
   // Members before 5.0 answer nothing; later ones answer whether there was an entry.
-  delete: voidOperation(messages.map.delete),
+  delete: new Operation<ArgumentsOf<typeof messages.map.delete>, void>(messages.map.delete, {
+    decodeFrames: () => undefined,
+  }),
   containsKey: operation(messages.map.containsKey),
   size: operation(messages.map.size),
   isEmpty: operation(messages.map.isEmpty),

@@ -1,6 +1,7 @@
 import { messages } from '@offloop/wire';
+import { ListShape } from '../calls/completions/list-result.js';
 import type { Invoker } from '../calls/invoker.js';
-import { deferredPartOperation, rawOperation } from '../calls/operation.js';
+import { inParts, listOperation, operation } from '../calls/operation.js';
 import type { ObjectName } from '../calls/requests/object-name.js';
 import { PartRequests, type PartRequest } from '../calls/requests/part-requests.js';
 import { prepared } from '../calls/schemas/prepared.js';
@@ -27,8 +28,8 @@ export interface TransformContext {
 }
 
 const m = {
-  get: rawOperation(messages.map.get),
-  getAll: deferredPartOperation(messages.map.getAll),
+  get: operation(messages.map.get).raw,
+  getAll: inParts(listOperation(messages.map.getAll, ListShape.ENTRIES)).deferred,
 };
 
 /** Keys by partition: the requests for them, and the keys to look for in the responses. */

@@ -1,11 +1,6 @@
 import { messages } from '@offloop/wire';
 import { limitsOf, type CallOptions } from '../calls/call-options.js';
-import {
-  decodedPartOperation,
-  framesOperation,
-  type Operation,
-  type PartOperation,
-} from '../calls/operation.js';
+import { decodedOperation, inParts, type Operation, type PartOperation } from '../calls/operation.js';
 import type { Fields, LongField } from '../calls/requests/arguments.js';
 import { preparedAfter } from '../calls/schemas/prepared.js';
 import { doRest, doSlice } from '../calls/slices.js';
@@ -313,15 +308,17 @@ function readsOf(isBinary: boolean): Reads {
     return { value, kept: isShared ? value : copyOf(data), bytes: data.length };
   };
   return {
-    get: framesOperation(messages.map.get, ({ response }, decoder) =>
+    get: decodedOperation(messages.map.get, ({ response }, decoder) =>
       response === null ? NOTHING : answer(response, decoder),
     ),
-    getAll: decodedPartOperation(messages.map.getAll, ({ response }, decoder) =>
-      response.map(([key, value]) => ({
-        ...answer(value, decoder),
-        key: decoder.decodeData(key, 0, key.length),
-        identity: keyIdentity(key, 0, key.length),
-      })),
+    getAll: inParts(
+      decodedOperation(messages.map.getAll, ({ response }, decoder) =>
+        response.map(([key, value]) => ({
+          ...answer(value, decoder),
+          key: decoder.decodeData(key, 0, key.length),
+          identity: keyIdentity(key, 0, key.length),
+        })),
+      ),
     ),
   };
 }

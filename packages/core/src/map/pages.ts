@@ -1,6 +1,6 @@
 import { decodeValue, type FrameReader, type messages, type MessageSpec } from '@offloop/wire';
 import type { ListShape } from '../calls/completions/list-result.js';
-import { listAndMoreOperation, type ListOf, type Operation } from '../calls/operation.js';
+import { listOperation, type ListOf, type Operation } from '../calls/operation.js';
 import type { ArgumentsOf } from '../calls/requests/arguments.js';
 import { ProtocolError } from '../errors/own-errors.js';
 import { SentAnchor, type IterationType, type PagingPredicateImpl } from '../query/paging-predicate.js';
@@ -17,7 +17,7 @@ export function pagingOperation<M extends MessageSpec, S extends ListShape>(
   spec: M,
   shape: S,
 ): Operation<ArgumentsOf<M>, Page<ListOf<S>>> {
-  return listAndMoreOperation(spec, shape, (list, behind, decoder) => ({
+  return listOperation(spec, shape).readingBehind((list, behind, decoder) => ({
     list,
     anchors: anchorsOf(behind, decoder),
   }));

@@ -2,7 +2,7 @@ import { messages } from '@offloop/wire';
 import { prepared } from '../calls/schemas/prepared.js';
 import type { CallOptions } from '../calls/call-options.js';
 import { ListShape } from '../calls/completions/list-result.js';
-import { listOperation, operation, partOperation } from '../calls/operation.js';
+import { inParts, listOperation, operation } from '../calls/operation.js';
 import { describe, IllegalArgumentError } from '@offloop/values';
 import { forEachPair, isMissing, missing } from '../objects/argument-checks.js';
 import { checkListener, deliver, type EntryMessage } from '../objects/listeners/entry-events.js';
@@ -29,7 +29,7 @@ const m = {
   size: operation(messages.multiMap.size),
   clear: operation(messages.multiMap.clear),
   valueCount: operation(messages.multiMap.valueCount),
-  putAll: partOperation(messages.multiMap.putAll),
+  putAll: inParts(operation(messages.multiMap.putAll)),
 };
 
 const locks = {

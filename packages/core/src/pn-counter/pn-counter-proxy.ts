@@ -1,8 +1,9 @@
+import { RequestFlag } from '@offloop/contract';
 import { messages } from '@offloop/wire';
 import Long from 'long';
 import { askAgain } from '../calls/ask-again.js';
 import type { CallOptions } from '../calls/call-options.js';
-import { memberOperation, operation, type Operation } from '../calls/operation.js';
+import { decodedOperation, operation, type Operation } from '../calls/operation.js';
 import type { Fields } from '../calls/requests/arguments.js';
 import { Deadline } from '../calls/deadline.js';
 import {
@@ -38,8 +39,8 @@ interface State {
 const asItIs = (state: State): State => state;
 
 const m = {
-  get: memberOperation(messages.pnCounter.get, asItIs),
-  add: memberOperation(messages.pnCounter.add, asItIs),
+  get: decodedOperation(messages.pnCounter.get, asItIs, RequestFlag.MEMBER),
+  add: decodedOperation(messages.pnCounter.add, asItIs, RequestFlag.MEMBER),
   getConfiguredReplicaCount: operation(messages.pnCounter.getConfiguredReplicaCount),
 };
 

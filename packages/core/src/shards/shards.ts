@@ -10,7 +10,7 @@ import {
 } from '@offloop/runtime';
 import {
   trafficMemory,
-  WorkerCounter,
+  AgentCounter,
   type Address,
   type AgentDiagnosis,
   type FromWorker,
@@ -41,8 +41,8 @@ const MIXED = {
   startsLater: (shard: number): boolean => shard === Way.THREAD,
 };
 
-/** The only shard of a client with one worker. */
-const ONLY = 0;
+/** The shard that every client has: its only one, or the inline one of two kinds. */
+const FIRST_SHARD = 0;
 /** Weight of a missing connection, in calls: a shard without connections is chosen only if no other has any. */
 const DISCONNECTED = 2 ** 32;
 
@@ -213,9 +213,9 @@ export class Shards<Operation extends CallOperation> {
     return this.#localAddress;
   }
 
-  /** The shard that makes the calls of cursors and of transactions: each of those is bound to one connection. */
+  /** The shard that makes the calls of cursors and of transactions: each of those is lost with its connection. */
   get ofConnections(): number {
-    return ONLY;
+    return FIRST_SHARD;
   }
 
   /**
@@ -224,7 +224,7 @@ export class Shards<Operation extends CallOperation> {
    */
   shardOf(partitionId: number): number {
     // With ways, the calls that ask here are those that belong to the shard on the loop.
-    if (this.count === 1 || this.ways !== undefined) return ONLY;
+    if (this.count === 1 || this.ways !== undefined) return FIRST_SHARD;
     return partitionId < 0 ? this.#leastBusy() : partitionId % this.count;
   }
 
@@ -282,7 +282,7 @@ export class Shards<Operation extends CallOperation> {
   onConnected(message: Connected, shard: number): Entered | undefined {
     const leadership = this.#leadership;
     const cluster = leadership.onConnected(message, shard);
-    if (shard === ONLY) this.#localAddress = message.localAddress;
+    if (shard === FIRST_SHARD) this.#localAddress = message.localAddress;
     if (cluster !== undefined) this.#followTo(shard, { type: 'follow', cluster });
     return leadership.isMember(shard) ? this.#enter() : undefined;
   }
@@ -309,7 +309,7 @@ export class Shards<Operation extends CallOperation> {
   }
 
   #hasAllConnections(again: () => void): boolean {
-    const [inline, thread] = this.#caller.stats().map(({ counter }) => counter(WorkerCounter.CONNECTIONS));
+    const [inline, thread] = this.#caller.stats().map(({ counter }) => counter(AgentCounter.CONNECTIONS));
     return thread >= inline || this.#timeToConnect.isOver(again);
   }
 
@@ -362,8 +362,8 @@ export class Shards<Operation extends CallOperation> {
       inLanes: (way) => caller.inLanesOf(way),
       whenSettled: (way, then) => caller.whenSettled(way, then),
       received: () => ({
-        bytes: inline()?.counter(WorkerCounter.BYTES_IN) ?? 0,
-        messages: inline()?.counter(WorkerCounter.MESSAGES_IN) ?? 0,
+        bytes: inline()?.counter(AgentCounter.BYTES_IN) ?? 0,
+        messages: inline()?.counter(AgentCounter.MESSAGES_IN) ?? 0,
       }),
       onNoThread: this.#onNoThread,
     };
@@ -380,7 +380,7 @@ export class Shards<Operation extends CallOperation> {
    * them.
    */
   #leastBusy(): number {
-    let least = ONLY;
+    let least = FIRST_SHARD;
     let fewest = Infinity;
     for (let shard = 0; shard < this.count; shard++) {
       const calls = this.#caller.inFlightOf(shard);

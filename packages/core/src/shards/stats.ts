@@ -1,5 +1,5 @@
 import type { FloorStats } from '@offloop/runtime';
-import { WorkerCounter } from '@offloop/contract';
+import { AgentCounter } from '@offloop/contract';
 
 /** Figures of one shard since the client started, unless said otherwise. */
 export interface ShardStats {
@@ -55,20 +55,20 @@ export interface ShardStats {
   readonly workerUtilization: number;
 }
 
-/** Joins the floor's figures of a shard with its worker's counters. */
+/** Joins the floor's figures of a shard with its agent's counters. */
 export function shardStats({ counter, threadUtilization, ...floor }: FloorStats): ShardStats {
   return {
     ...floor,
-    bytesIn: counter(WorkerCounter.BYTES_IN),
-    bytesOut: counter(WorkerCounter.BYTES_OUT),
-    messagesIn: counter(WorkerCounter.MESSAGES_IN),
-    reads: counter(WorkerCounter.READS),
-    writes: counter(WorkerCounter.WRITES),
-    packed: counter(WorkerCounter.PACKED),
-    retries: counter(WorkerCounter.RETRIES),
-    lateResponses: counter(WorkerCounter.LATE_RESPONSES),
-    backupAcks: counter(WorkerCounter.BACKUP_ACKS),
-    connections: counter(WorkerCounter.CONNECTIONS),
+    bytesIn: counter(AgentCounter.BYTES_IN),
+    bytesOut: counter(AgentCounter.BYTES_OUT),
+    messagesIn: counter(AgentCounter.MESSAGES_IN),
+    reads: counter(AgentCounter.READS),
+    writes: counter(AgentCounter.WRITES),
+    packed: counter(AgentCounter.PACKED),
+    retries: counter(AgentCounter.RETRIES),
+    lateResponses: counter(AgentCounter.LATE_RESPONSES),
+    backupAcks: counter(AgentCounter.BACKUP_ACKS),
+    connections: counter(AgentCounter.CONNECTIONS),
     workerUtilization: threadUtilization,
   };
 }

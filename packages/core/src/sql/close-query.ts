@@ -2,7 +2,7 @@ import { pause } from '@offloop/runtime/clock';
 import { messages } from '@offloop/wire';
 import { RequestFlag } from '@offloop/contract';
 import type { Invoker } from '../calls/invoker.js';
-import { targetedOperation } from '../calls/operation.js';
+import { operation } from '../calls/operation.js';
 import { NO_NAME } from '../calls/requests/object-name.js';
 import type { UUID } from '@offloop/values';
 import type { Query } from './query.js';
@@ -14,7 +14,7 @@ export interface ClosingContext {
   members(): readonly UUID[];
 }
 
-const close = targetedOperation(messages.sql.close, RequestFlag.PREFERS);
+const close = operation(messages.sql.close, RequestFlag.PREFERS);
 
 /** Milliseconds before each attempt to close a query whose connection was lost: its member may be connected again by then. */
 const PAUSES = [200, 800, 3000, 10_000];

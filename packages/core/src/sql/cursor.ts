@@ -7,14 +7,14 @@ import { withResolvers, type PromiseWithResolvers } from '../calls/with-resolver
 import { NO_NAME } from '../calls/requests/object-name.js';
 import { OperationTimeoutError, TargetDisconnectedError } from '@offloop/values';
 import { ProtocolError } from '../errors/own-errors.js';
-import { pageOperation, targetedOperation } from '../calls/operation.js';
+import { decodedOperation, operation } from '../calls/operation.js';
 import { closeLostQuery, type ClosingContext } from './close-query.js';
 import type { Query } from './query.js';
 import type { SqlErrors } from './sql-errors.js';
 
 const m = {
-  fetch: pageOperation(messages.sql.fetch, RequestFlag.CONNECTION, ({ error }) => error),
-  close: targetedOperation(messages.sql.close, RequestFlag.CONNECTION),
+  fetch: decodedOperation(messages.sql.fetch, ({ error }) => error, RequestFlag.CONNECTION).paged,
+  close: operation(messages.sql.close, RequestFlag.CONNECTION),
 };
 
 /** The parts of a client that a cursor needs. */

@@ -2,7 +2,7 @@ import { messages, type ResponseOf, type StructOf } from '@offloop/wire';
 import { RequestFlag } from '@offloop/contract';
 import { RowPage } from '../calls/completions/page/row-page.js';
 import { Deadline } from '../calls/deadline.js';
-import { pageOperation } from '../calls/operation.js';
+import { decodedOperation } from '../calls/operation.js';
 import { NO_NAME } from '../calls/requests/object-name.js';
 import { CancellationError, OperationTimeoutError, longFrom, type UUID } from '@offloop/values';
 import { ProtocolError } from '../errors/own-errors.js';
@@ -37,7 +37,7 @@ function executed(response: ResponseOf<typeof messages.sql.execute>): Pageless {
 }
 
 const m = {
-  execute: pageOperation(messages.sql.execute, RequestFlag.PREFERS, executed),
+  execute: decodedOperation(messages.sql.execute, executed, RequestFlag.PREFERS).paged,
 };
 
 /** The parts of a client that SQL needs. */

@@ -29,10 +29,8 @@ const m = {
   tailSequence: operation(messages.ringbuffer.tailSequence),
   addAll: operation(messages.ringbuffer.addAll),
   add: operation(messages.ringbuffer.add),
-  readMany: new Operation<ArgumentsOf<ReadMany>, Batch>(
-    messages.ringbuffer.readMany,
-    undefined,
-    (bytes, start, end) => {
+  readMany: new Operation<ArgumentsOf<ReadMany>, Batch>(messages.ringbuffer.readMany, {
+    decodeFrames: (bytes, start, end) => {
       // COPY: the items are read later.
       const message = Buffer.from(bytes.subarray(start, end));
       const { readCount, items, nextSeq } = decodeResponse(
@@ -43,7 +41,7 @@ const m = {
       );
       return { items, first: Number(nextSeq) - readCount, next: Number(nextSeq) };
     },
-  ),
+  }),
 };
 
 /** The protocol's numbers of the policies for an item without room. */

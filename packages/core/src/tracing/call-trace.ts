@@ -27,12 +27,12 @@ export class CallTrace implements CallMessage {
   measured(request: RoutedRequest): RoutedRequest {
     this.requests++;
     this.partition = this.requests === 1 && request.partitionId >= 0 ? request.partitionId : undefined;
-    const { bound, target, partitionId, lane } = request;
+    const { maxBytes, target, partitionId, lane } = request;
     const write = (to: WritableBytes, at: number): number => {
       const end = request.write(to, at);
       this.requestBytes += end - at;
       return end;
     };
-    return { bound, target, partitionId, lane, write };
+    return { maxBytes, target, partitionId, lane, write };
   }
 }

@@ -12,7 +12,7 @@ import {
   type UUID,
 } from '@offloop/values';
 import type { CallOptions } from '../calls/call-options.js';
-import type { Bound } from '../calls/completions/bound.js';
+import type { WithConnection } from '../calls/completions/with-connection.js';
 import { Deadline } from '../calls/deadline.js';
 import type { Invoker } from '../calls/invoker.js';
 import type { Operation } from '../calls/operation.js';
@@ -90,7 +90,7 @@ export class Transaction {
     parts: TransactionParts,
     options: CheckedOptions,
     threadId: number,
-    { connection, value }: Bound<UUID>,
+    { connection, value }: WithConnection<UUID>,
     begun: number,
   ) {
     this.#parts = parts;
@@ -108,8 +108,8 @@ export class Transaction {
     const threadId = nextThreadId();
     const begun = monotonicNow();
     const fields = { timeout: timeoutMillis, durability, transactionType: typeId, threadId };
-    const bound = await parts.invoker.invoke(m.create, NO_NAME, fields);
-    return new Transaction(parts, options, threadId, bound, begun);
+    const created = await parts.invoker.invoke(m.create, NO_NAME, fields);
+    return new Transaction(parts, options, threadId, created, begun);
   }
 
   /** Whether no call can be made any more. */

@@ -1,7 +1,8 @@
+import { RequestFlag } from '@offloop/contract';
 import type { ObjectName } from '../calls/requests/object-name.js';
 import { messages } from '@offloop/wire';
 import { isMissing, missing } from '../objects/argument-checks.js';
-import { boundOperation } from './operations.js';
+import { operation } from '../calls/operation.js';
 import { TransactionalProxy, type TransactionCalls } from './transactional-proxy.js';
 import type { TransactionalList, TransactionalSet } from './transactional-collection.js';
 
@@ -12,9 +13,9 @@ type CollectionOperations = ReturnType<typeof operationsOf>;
 
 function operationsOf(spec: typeof messages.transactionalList | typeof messages.transactionalSet) {
   return {
-    add: boundOperation(spec.add),
-    remove: boundOperation(spec.remove),
-    size: boundOperation(spec.size),
+    add: operation(spec.add, RequestFlag.CONNECTION),
+    remove: operation(spec.remove, RequestFlag.CONNECTION),
+    size: operation(spec.size, RequestFlag.CONNECTION),
   };
 }
 

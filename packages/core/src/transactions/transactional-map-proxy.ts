@@ -1,3 +1,4 @@
+import { RequestFlag } from '@offloop/contract';
 import { messages } from '@offloop/wire';
 import { IllegalArgumentError } from '@offloop/values';
 import { ListShape } from '../calls/completions/list-result.js';
@@ -5,30 +6,30 @@ import type { LongField } from '../calls/requests/arguments.js';
 import { durationError, isDuration, isMissing, missing, wholeMillis } from '../objects/argument-checks.js';
 import { PagingPredicateImpl } from '../query/paging-predicate.js';
 import { checkedPredicate, type Predicate } from '../query/predicates.js';
-import { boundListOperation, boundOperation } from './operations.js';
+import { listOperation, operation } from '../calls/operation.js';
 import { TransactionalProxy } from './transactional-proxy.js';
 import type { TransactionalMap } from './transactional-map.js';
 
 const spec = messages.transactionalMap;
 
 const m = {
-  get: boundOperation(spec.get),
-  getForUpdate: boundOperation(spec.getForUpdate),
-  containsKey: boundOperation(spec.containsKey),
-  size: boundOperation(spec.size),
-  isEmpty: boundOperation(spec.isEmpty),
-  put: boundOperation(spec.put),
-  set: boundOperation(spec.set),
-  putIfAbsent: boundOperation(spec.putIfAbsent),
-  replace: boundOperation(spec.replace),
-  replaceIfSame: boundOperation(spec.replaceIfSame),
-  remove: boundOperation(spec.remove),
-  removeIfSame: boundOperation(spec.removeIfSame),
-  delete: boundOperation(spec.delete),
-  keySet: boundListOperation(spec.keySet, ListShape.ITEMS),
-  keySetWithPredicate: boundListOperation(spec.keySetWithPredicate, ListShape.ITEMS),
-  values: boundListOperation(spec.values, ListShape.ITEMS),
-  valuesWithPredicate: boundListOperation(spec.valuesWithPredicate, ListShape.ITEMS),
+  get: operation(spec.get, RequestFlag.CONNECTION),
+  getForUpdate: operation(spec.getForUpdate, RequestFlag.CONNECTION),
+  containsKey: operation(spec.containsKey, RequestFlag.CONNECTION),
+  size: operation(spec.size, RequestFlag.CONNECTION),
+  isEmpty: operation(spec.isEmpty, RequestFlag.CONNECTION),
+  put: operation(spec.put, RequestFlag.CONNECTION),
+  set: operation(spec.set, RequestFlag.CONNECTION),
+  putIfAbsent: operation(spec.putIfAbsent, RequestFlag.CONNECTION),
+  replace: operation(spec.replace, RequestFlag.CONNECTION),
+  replaceIfSame: operation(spec.replaceIfSame, RequestFlag.CONNECTION),
+  remove: operation(spec.remove, RequestFlag.CONNECTION),
+  removeIfSame: operation(spec.removeIfSame, RequestFlag.CONNECTION),
+  delete: operation(spec.delete, RequestFlag.CONNECTION),
+  keySet: listOperation(spec.keySet, ListShape.ITEMS, RequestFlag.CONNECTION),
+  keySetWithPredicate: listOperation(spec.keySetWithPredicate, ListShape.ITEMS, RequestFlag.CONNECTION),
+  values: listOperation(spec.values, ListShape.ITEMS, RequestFlag.CONNECTION),
+  valuesWithPredicate: listOperation(spec.valuesWithPredicate, ListShape.ITEMS, RequestFlag.CONNECTION),
 };
 
 /** Time to live of an entry for which the member's configuration says how long it lives. */

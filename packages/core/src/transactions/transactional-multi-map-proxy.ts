@@ -1,19 +1,20 @@
+import { RequestFlag } from '@offloop/contract';
 import { messages } from '@offloop/wire';
 import { ListShape } from '../calls/completions/list-result.js';
 import { isMissing, missing } from '../objects/argument-checks.js';
-import { boundListOperation, boundOperation } from './operations.js';
+import { listOperation, operation } from '../calls/operation.js';
 import { TransactionalProxy } from './transactional-proxy.js';
 import type { TransactionalMultiMap } from './transactional-multi-map.js';
 
 const spec = messages.transactionalMultiMap;
 
 const m = {
-  put: boundOperation(spec.put),
-  get: boundListOperation(spec.get, ListShape.ITEMS),
-  remove: boundListOperation(spec.remove, ListShape.ITEMS),
-  removeEntry: boundOperation(spec.removeEntry),
-  valueCount: boundOperation(spec.valueCount),
-  size: boundOperation(spec.size),
+  put: operation(spec.put, RequestFlag.CONNECTION),
+  get: listOperation(spec.get, ListShape.ITEMS, RequestFlag.CONNECTION),
+  remove: listOperation(spec.remove, ListShape.ITEMS, RequestFlag.CONNECTION),
+  removeEntry: operation(spec.removeEntry, RequestFlag.CONNECTION),
+  valueCount: operation(spec.valueCount, RequestFlag.CONNECTION),
+  size: operation(spec.size, RequestFlag.CONNECTION),
 };
 
 /** Proxy of a multimap in transactions. */

@@ -1,18 +1,19 @@
+import { RequestFlag } from '@offloop/contract';
 import { messages } from '@offloop/wire';
 import type { LongField } from '../calls/requests/arguments.js';
 import { durationError, isDuration, isMissing, missing, wholeMillis } from '../objects/argument-checks.js';
-import { boundOperation } from './operations.js';
+import { operation } from '../calls/operation.js';
 import { TransactionalProxy } from './transactional-proxy.js';
 import type { TransactionalQueue } from './transactional-queue.js';
 
 const spec = messages.transactionalQueue;
 
 const m = {
-  offer: boundOperation(spec.offer),
-  take: boundOperation(spec.take),
-  poll: boundOperation(spec.poll),
-  peek: boundOperation(spec.peek),
-  size: boundOperation(spec.size),
+  offer: operation(spec.offer, RequestFlag.CONNECTION),
+  take: operation(spec.take, RequestFlag.CONNECTION),
+  poll: operation(spec.poll, RequestFlag.CONNECTION),
+  peek: operation(spec.peek, RequestFlag.CONNECTION),
+  size: operation(spec.size, RequestFlag.CONNECTION),
 };
 
 /** Proxy of a queue in transactions. */

@@ -33,7 +33,7 @@ const HOW = {
 } as const;
 type How = (typeof HOW)[keyof typeof HOW];
 
-/** A use of a message, `message: function that makes the operation`. */
+/** A use of a message, `message: how the operation is made`. */
 const USES: Readonly<Record<string, How>> = {
   'atomicRef.get: operation': HOW.tape,
   'atomicRef.set: operation': HOW.tape,
@@ -43,11 +43,11 @@ const USES: Readonly<Record<string, How>> = {
   'list.sub: listOperation': HOW.tapesInList,
   'list.getAll: listOperation': HOW.tapesInList,
   'map.get: operation': HOW.tape,
-  'map.get: rawOperation': HOW.compute,
-  'map.get: framesOperation': HOW.nearCache,
-  'map.getAll: listPartOperation': HOW.tapesInList,
-  'map.getAll: deferredPartOperation': HOW.compute,
-  'map.getAll: decodedPartOperation': HOW.nearCache,
+  'map.get: operation.raw': HOW.compute,
+  'map.get: decodedOperation': HOW.nearCache,
+  'map.getAll: inParts(listOperation)': HOW.tapesInList,
+  'map.getAll: inParts(listOperation).deferred': HOW.compute,
+  'map.getAll: inParts(decodedOperation)': HOW.nearCache,
   'map.put: operation': HOW.tape,
   'map.putWithMaxIdle: operation': HOW.tape,
   'map.setWithMaxIdle: operation': HOW.tape,
@@ -94,8 +94,8 @@ const USES: Readonly<Record<string, How>> = {
   'ringbuffer.readOne: operation': HOW.tape,
   'ringbuffer.readMany: listOperation': HOW.tapesInList,
   'set.getAll: listOperation': HOW.tapesInList,
-  'sql.execute: pageOperation': HOW.column,
-  'sql.fetch: pageOperation': HOW.column,
+  'sql.execute: decodedOperation': HOW.column,
+  'sql.fetch: decodedOperation': HOW.column,
   'list.addListener: events': HOW.tapesInEvent,
   'map.addEntryListener: events': HOW.tapesInEvent,
   'map.addEntryListenerToKey: events': HOW.tapesInEvent,
@@ -139,9 +139,14 @@ function named(): string[] {
 }
 
 test('every operation that answers with stored values, and every event that has one, is listed with how they come', () => {
-  const made = [...SOURCE.matchAll(/\b(\w*[oO]peration)\(\s*messages\.(\w+\.\w+)/g)]
-    .filter(([, , name]) => answersValues(name))
-    .map(([, maker, name]) => `${name}: ${maker}`);
+  const uses =
+    /\b(?:(inParts)\(\s*)?(\w*[oO]peration)\(\s*messages\.(\w+\.\w+)(?:(?:, ListShape\.\w+)?\)+(\.\w+))?/g;
+  const made = [...SOURCE.matchAll(uses)]
+    .filter(([, , , name]) => answersValues(name))
+    .map(([, parts, maker, name, modifier = '']) => {
+      const inner = parts === undefined ? maker : `inParts(${maker})`;
+      return `${name}: ${inner}${modifier}`;
+    });
   const listening = named()
     .filter((name) => Object.values(specOf(name).events ?? {}).some((fields) => fields.some(holdsValues)))
     .map((name) => `${name}: events`);

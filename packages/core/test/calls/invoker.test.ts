@@ -6,13 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 
 import type { CallOptions } from '../../src/calls/call-options.js';
 import { Invoker } from '../../src/calls/invoker.js';
-import {
-  decodedOperation,
-  memberOperation,
-  operation,
-  Operation,
-  partOperation,
-} from '../../src/calls/operation.js';
+import { decodedOperation, inParts, operation, Operation } from '../../src/calls/operation.js';
 import type { Fields } from '../../src/calls/requests/arguments.js';
 import { ObjectName } from '../../src/calls/requests/object-name.js';
 import { PartRequests } from '../../src/calls/requests/part-requests.js';
@@ -53,7 +47,7 @@ class ShardsDouble {
   send(shard: number, { operation: kind, request, limits: options, resolve, reject }: Call): void {
     if (this.thrown !== undefined) throw this.thrown;
     const { target } = request;
-    const bytes = Buffer.alloc(request.bound);
+    const bytes = Buffer.alloc(request.maxBytes);
     const end = request.write(writable(bytes), 0);
     this.sent.push({
       shard,
@@ -150,7 +144,7 @@ describe('a member that must carry out the call', () => {
   test('is the target, and no other is asked for', () => {
     invoker = invokerWith(() => 99);
     const member = uuidFromText('0000002a-0000-0001-8000-000000000001');
-    const ofMember = memberOperation(messages.map.size, () => 0);
+    const ofMember = operation(messages.map.size, RequestFlag.MEMBER);
     void invoker.invokeOnMember(ofMember, name, member, {});
     expect(shards.sent[0].operation.flags).toBe(size.flags | RequestFlag.MEMBER);
     expect(shards.sent[0].target).toBe(42);
@@ -211,7 +205,7 @@ test('a message the table encodes is answered like any other', async () => {
 });
 
 test('parts go out one a partition, and resolve in their order', async () => {
-  const putAll = partOperation(messages.map.putAll);
+  const putAll = inParts(operation(messages.map.putAll));
   const parts = new PartRequests(putAll, name, { triggerMapLoader: true }, DEFAULT_SERIALIZATION, 6);
   for (const key of ['a', 'b', 'c']) parts.addPair(key, key, invoker.partitionCount);
   const results = invoker.parts.invoke(parts, undefined);
@@ -232,6 +226,6 @@ test('a call is typed by its operation', () => {
   void (invoker.invoke(get, name, { key: 1, threadId: 0 }) satisfies Promise<string | null>);
   void (invoker.invoke(size, name, {}) satisfies Promise<number>);
   // @ts-expect-error one whose objects go in parts is not called as a whole
-  void invoker.invoke(partOperation(messages.map.putAll), name, { triggerMapLoader: true });
+  void invoker.invoke(inParts(operation(messages.map.putAll)), name, { triggerMapLoader: true });
   expect(shards.sent.length).toBeGreaterThan(3);
 });

@@ -183,11 +183,9 @@ describe('while calls change their way all the time,', () => {
   test('without what keeps the order, some are wrong: the test above sees it', async () => {
     const random = createRandom(seed);
     const map = await onTheThread();
-    const choose = vi.spyOn(Ways.prototype, 'choose').mockImplementation(function (this: Ways) {
-      this.lane = -1;
-      this.hold = undefined;
-      return random.below(2) as 0 | 1;
-    });
+    const choose = vi
+      .spyOn(Ways.prototype, 'choose')
+      .mockImplementation(() => ({ way: random.below(2) as 0 | 1, lane: -1, hold: undefined }));
     onTestFinished(() => choose.mockRestore());
     expect(await wrongAnswers(map, random)).toBeGreaterThan(0);
   });

@@ -22,7 +22,7 @@ import { OurSide } from '../../../values/test/serialization/compact/clients.js';
 import { CompletionReader } from '../../src/calls/completions/completion-reader.js';
 import { RowPage } from '../../src/calls/completions/page/row-page.js';
 import type { Invoker } from '../../src/calls/invoker.js';
-import { pageOperation, type Operation } from '../../src/calls/operation.js';
+import { decodedOperation, type Operation } from '../../src/calls/operation.js';
 import { ProtocolError } from '../../src/errors/own-errors.js';
 import { Cursor } from '../../src/sql/cursor.js';
 import { HazelcastSqlException } from '../../src/sql/hazelcast-sql-exception.js';
@@ -50,8 +50,8 @@ const NOBODY = { msb: 0n, lsb: 0n };
 /** A client that asks in vain for Compact schemas that it does not know. */
 const { settings, ...side } = sideWithoutSchemas();
 const completions = new CompletionReader(new DataDecoder(settings), settings);
-const execute = pageOperation(messages.sql.execute, RequestFlag.PREFERS, (response) => response);
-const fetch = pageOperation(messages.sql.fetch, RequestFlag.CONNECTION, ({ error }) => error);
+const execute = decodedOperation(messages.sql.execute, (response) => response, RequestFlag.PREFERS).paged;
+const fetch = decodedOperation(messages.sql.fetch, ({ error }) => error, RequestFlag.CONNECTION).paged;
 
 function sideWithoutSchemas(): { settings: SerializationSettings; encode(value: unknown): Buffer } {
   const own = new OurSide([]);

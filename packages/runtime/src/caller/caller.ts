@@ -241,14 +241,14 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
     const { sender } = this.#activeShard(supervisor);
     const timeoutMillis = limits === undefined ? 0 : checkLimits(limits, this.#protocol);
     const { slots } = supervisor;
-    const { bound } = request;
-    if (!(bound >= 0))
-      throw illegalArgument(this.#protocol, 'request.bound', 'must be a number of bytes from 0');
-    this.#admit(bound);
-    const slot = slots.take(call.resolve, call.reject, operation, bound, request.lane);
-    const offset = hold === undefined ? sender.claim(bound) : INSUFFICIENT_CAPACITY;
+    const { maxBytes } = request;
+    if (!(maxBytes >= 0))
+      throw illegalArgument(this.#protocol, 'request.maxBytes', 'must be a number of bytes from 0');
+    this.#admit(maxBytes);
+    const slot = slots.take(call.resolve, call.reject, operation, maxBytes, request.lane);
+    const offset = hold === undefined ? sender.claim(maxBytes) : INSUFFICIENT_CAPACITY;
     try {
-      const buffer = offset < 0 ? sender.borrow(bound) : undefined;
+      const buffer = offset < 0 ? sender.borrow(maxBytes) : undefined;
       const start = buffer === undefined ? offset : REQUEST_HEADER_LENGTH;
       const end = request.write(buffer === undefined ? sender.memory : writable(buffer), start);
       const header = this.#header;
@@ -308,7 +308,7 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
   passPort(port: MessagePort, shard: number): void {
     const { current } = this.#supervisorOf(shard);
     if (current === undefined) port.close();
-    else current.link.pass(port);
+    else current.host.pass(port);
   }
 
   #supervise(shard: number, turns: Turns | undefined): ShardSupervisor<Settings, Operation> {

@@ -11,7 +11,7 @@ export interface CallOperation {
 /** The request of one call. All user code that it needs, such as serializers, has already run. */
 export interface CallRequest {
   /** The most bytes that `write` writes. */
-  readonly bound: number;
+  readonly maxBytes: number;
   /** An int32 for the agent, such as where the call goes, or what it belongs to. */
   readonly target: number;
   /** A number from 0 for calls that must keep their order, such as those on one object: see `Caller.isTaken`. Default: the call has none. */

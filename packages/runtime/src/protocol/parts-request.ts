@@ -10,7 +10,7 @@ import type { CallRequest } from './caller-protocol.js';
  * is made once and sent often may change between two calls, as long as no Buffer gets another length.
  */
 export class PartsRequest implements CallRequest {
-  readonly bound: number;
+  readonly maxBytes: number;
   readonly target: number;
   readonly #parts: readonly (string | Buffer)[];
 
@@ -22,9 +22,9 @@ export class PartsRequest implements CallRequest {
   constructor(parts: readonly (string | Buffer)[], target: number = 0) {
     this.#parts = parts;
     this.target = target;
-    let bound = 0;
-    for (const part of parts) bound += lengthOf(part);
-    this.bound = bound;
+    let maxBytes = 0;
+    for (const part of parts) maxBytes += lengthOf(part);
+    this.maxBytes = maxBytes;
   }
 
   write({ bytes }: WritableBytes, at: number): number {

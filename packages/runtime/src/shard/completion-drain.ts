@@ -20,7 +20,7 @@ import { releaseStack, withoutStack } from '../shared/stack.js';
 import { parkAtOnce, type WaitStrategy } from '../waiting/wait-strategy.js';
 import { DrainBudget, Share } from './drain-budget.js';
 import { drains, type DrainMessage } from './drain-channel.js';
-import type { Link } from './link.js';
+import type { AgentHost } from './agent-host.js';
 import { OwnTurns, type Turns } from './loop-turns.js';
 import type { RequestSender } from './request-sender.js';
 import { SliceQueue } from './slice-queue.js';
@@ -44,7 +44,7 @@ export interface DrainParts<Operation extends CallOperation> {
   readonly control: ControlBlock;
   readonly slots: SlotTable<Operation>;
   readonly protocol: CallerProtocol<Operation>;
-  readonly link: Link;
+  readonly host: AgentHost;
   readonly sender: RequestSender;
   readonly waitStrategy: WaitStrategy;
   readonly events: CompletionEvents;
@@ -76,7 +76,7 @@ export class CompletionDrain<Operation extends CallOperation> implements RecordH
   readonly #control: ControlBlock;
   readonly #slots: SlotTable<Operation>;
   readonly #protocol: CallerProtocol<Operation>;
-  readonly #link: Link;
+  readonly #host: AgentHost;
   readonly #sender: RequestSender;
   readonly #waitStrategy: WaitStrategy;
   readonly #events: CompletionEvents;
@@ -95,7 +95,7 @@ export class CompletionDrain<Operation extends CallOperation> implements RecordH
   #ended = false;
 
   constructor(parts: DrainParts<Operation>) {
-    const { ring, control, slots, protocol, link, sender, waitStrategy, events, name } = parts;
+    const { ring, control, slots, protocol, host, sender, waitStrategy, events, name } = parts;
     const turns = (this.#turns = parts.turns ?? new OwnTurns());
     this.#budget = new DrainBudget(turns);
     this.#name = name;
@@ -111,7 +111,7 @@ export class CompletionDrain<Operation extends CallOperation> implements RecordH
       turns,
     );
     this.#protocol = protocol;
-    this.#link = link;
+    this.#host = host;
     this.#sender = sender;
     this.#waitStrategy = waitStrategy;
     this.#events = events;
@@ -263,7 +263,7 @@ export class CompletionDrain<Operation extends CallOperation> implements RecordH
   #takeSpilled(count: number): ArrayBuffer[] {
     const buffers: ArrayBuffer[] = [];
     for (let i = 0; i < count; i++) {
-      const buffer = this.#link.takeSpilled();
+      const buffer = this.#host.takeSpilled();
       if (buffer !== undefined) buffers.push(buffer);
     }
     return buffers;

@@ -15,7 +15,7 @@ import { nextTick } from '../shared/clock.js';
 import { Fifo } from '../shared/fifo.js';
 import { ownCopy } from '../bytes/own-copy.js';
 import type { WritableBytes } from '../bytes/writable-bytes.js';
-import type { Link } from './link.js';
+import type { AgentHost } from './agent-host.js';
 import { RecordBuffers } from './record-buffers.js';
 import { isCall, type QueuedRequest } from './queued-request.js';
 import type { SlotTable } from './slot-table.js';
@@ -34,7 +34,7 @@ export class RequestSender {
   readonly maxInlineLength: number;
   readonly #ring: OneToOneRing;
   readonly #slots: SlotTable<unknown>;
-  readonly #link: Link;
+  readonly #host: AgentHost;
   readonly #onPublished: () => void;
   /** Nobody overtakes a request that waits here. It holds bytes, never arguments. */
   readonly #queue = new Fifo<QueuedRequest>();
@@ -48,10 +48,10 @@ export class RequestSender {
   spilled = 0;
 
   /** @param onPublished runs after requests became visible to the agent. */
-  constructor(ring: OneToOneRing, slots: SlotTable<unknown>, link: Link, onPublished: () => void) {
+  constructor(ring: OneToOneRing, slots: SlotTable<unknown>, host: AgentHost, onPublished: () => void) {
     this.#ring = ring;
     this.#slots = slots;
-    this.#link = link;
+    this.#host = host;
     this.#onPublished = onPublished;
     this.producer = ring.producer();
     this.maxInlineLength = ring.maxPayloadLength - REQUEST_HEADER_LENGTH;
@@ -175,7 +175,7 @@ export class RequestSender {
   /** Wakes the agent. */
   signal(): void {
     this.wakeupsSent++;
-    this.#link.signal();
+    this.#host.signal();
   }
 
   /** Moves what waits into the ring, until it is full: then the thread will signal when there is room. */
@@ -214,7 +214,7 @@ export class RequestSender {
     if (spilled !== undefined) {
       this.spilled++;
       // SPILL before the publish: the agent takes the next buffer from the port when it meets the record.
-      this.#link.spill(spilled.buffer as ArrayBuffer);
+      this.#host.spill(spilled.buffer as ArrayBuffer);
     }
     return true;
   }

@@ -100,7 +100,7 @@ export class ShardSupervisor<Settings, Operation extends CallOperation> implemen
       onEnd: (error) => this.#onShardEnd(error),
     };
     const shard = new Shard(this.#options, this.#settings(), this.slots, this.#protocol, events, this.#turns);
-    if (this.#isUnref) shard.link.unref();
+    if (this.#isUnref) shard.host.unref();
     this.isStarted = true;
     return (this.#current = shard);
   }
@@ -108,7 +108,7 @@ export class ShardSupervisor<Settings, Operation extends CallOperation> implemen
   /** Lets the process end although the agent, or one that follows it, has not. */
   unref(): void {
     this.#isUnref = true;
-    this.#current?.link.unref();
+    this.#current?.host.unref();
   }
 
   /**
@@ -126,7 +126,7 @@ export class ShardSupervisor<Settings, Operation extends CallOperation> implemen
       return this.#ended;
     }
     shard.sender.shutDown();
-    const terminating = setTimeout(() => void shard.link.terminate(), graceMillis);
+    const terminating = setTimeout(() => void shard.host.terminate(), graceMillis);
     const leaving = setTimeout(() => shard.leave(), 2 * graceMillis);
     return this.#ended.finally(() => {
       clearTimeout(terminating);
@@ -163,7 +163,7 @@ export class ShardSupervisor<Settings, Operation extends CallOperation> implemen
   stats(): FloorStats | undefined {
     const shard = this.#current;
     if (shard === undefined) return undefined;
-    const { control, sender, link } = shard;
+    const { control, sender, host } = shard;
     const { floor, protocol } = control;
     let utilization: number | undefined;
     return {
@@ -183,7 +183,7 @@ export class ShardSupervisor<Settings, Operation extends CallOperation> implemen
       completionRingHighWater: floor.get(FloorCounter.COMPLETIONS_HIGH_WATER),
       // Only when it is asked for, as it is that since it was measured before: who looks at other figures must not measure it.
       get threadUtilization(): number {
-        return (utilization ??= link.utilization());
+        return (utilization ??= host.utilization());
       },
       counter: (number) => protocol.get(number),
     };

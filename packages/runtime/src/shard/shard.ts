@@ -11,12 +11,12 @@ import { Linger, parkAtOnce } from '../waiting/wait-strategy.js';
 import type { CreateAgent } from '../thread/agent.js';
 import { CompletionDrain, type CompletionEvents } from './completion-drain.js';
 import type { FloorDiagnosis, ThreadProgress } from './diagnosis.js';
-import { InlineLink } from './inline-link.js';
-import type { Link, LinkEvents } from './link.js';
+import { InlineHost } from './inline-host.js';
+import type { AgentHost, AgentHostEvents } from './agent-host.js';
 import type { Turns } from './loop-turns.js';
 import { RequestSender } from './request-sender.js';
 import type { SlotTable } from './slot-table.js';
-import { ThreadLink } from './thread-link.js';
+import { ThreadHost } from './thread-host.js';
 
 /** Options of a shard. @typeParam Settings the protocol's settings for its agent, which can be cloned. */
 export interface ShardOptions<Settings> {
@@ -54,10 +54,10 @@ export interface ShardEvents extends CompletionEvents {
  *   promise ← decode ← drain, bounded ← completion ring ←┘
  * ```
  */
-export class Shard<Settings, Operation extends CallOperation> implements LinkEvents {
+export class Shard<Settings, Operation extends CallOperation> implements AgentHostEvents {
   readonly sender: RequestSender;
   readonly control: ControlBlock = ControlBlock.create();
-  readonly link: Link;
+  readonly host: AgentHost;
   readonly #drain: CompletionDrain<Operation>;
   readonly #requests: OneToOneRing;
   readonly #completions: OneToOneRing;
@@ -86,19 +86,19 @@ export class Shard<Settings, Operation extends CallOperation> implements LinkEve
       completions: completions.buffer,
     };
     const { entry, create, name, thread, callerLingerMicros, reportsHeap } = options;
-    this.link =
+    this.host =
       entry === undefined
         ? // `Caller` has seen to it that there is one of the two.
-          new InlineLink((port) => create!(settings, port), memory, thread, this)
-        : new ThreadLink(entry, name, memory, thread, settings, this);
+          new InlineHost((port) => create!(settings, port), memory, thread, this)
+        : new ThreadHost(entry, name, memory, thread, settings, this);
     const waitStrategy = callerLingerMicros > 0 ? new Linger(callerLingerMicros) : parkAtOnce;
-    this.sender = new RequestSender(requests, slots, this.link, () => this.#drain.onPublished());
+    this.sender = new RequestSender(requests, slots, this.host, () => this.#drain.onPublished());
     this.#drain = new CompletionDrain({
       ring: completions,
       control: this.control,
       slots,
       protocol,
-      link: this.link,
+      host: this.host,
       sender: this.sender,
       waitStrategy,
       events,
@@ -167,7 +167,7 @@ export class Shard<Settings, Operation extends CallOperation> implements LinkEve
 
   /** Treats the agent as ended although its thread runs on, as it may in native code. */
   leave(): void {
-    this.link.unref();
+    this.host.unref();
     this.onEnd(new Error('the worker thread did not end, and was left behind'));
   }
 

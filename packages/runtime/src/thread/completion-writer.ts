@@ -20,7 +20,7 @@ import { listBody } from './list-body.js';
 import { SpillBudget } from './spill-budget.js';
 
 /** A thread's way to the caller's thread outside the rings. */
-export interface CallerLink {
+export interface CallerPort {
   /** Wakes the caller's thread. */
   signal(): void;
   /** Hands a buffer over; the caller takes it when it meets the `SPILL` record. */
@@ -47,7 +47,7 @@ export class CompletionWriter {
   readonly #producer: RingProducer;
   readonly #bytes: Buffer;
   readonly #words: Int32Array;
-  readonly #link: CallerLink;
+  readonly #caller: CallerPort;
   readonly #counters: Counters;
   readonly #spills: SpillBudget;
   /** Bytes of the longest body that fits the ring; a longer one spills. */
@@ -56,11 +56,11 @@ export class CompletionWriter {
   #unpublished = 0;
 
   /** @param maxSpilledBytes the most bytes that may wait for the caller outside the ring; past it `isCongested` is true. */
-  constructor(producer: RingProducer, link: CallerLink, control: ControlBlock, maxSpilledBytes: number) {
+  constructor(producer: RingProducer, caller: CallerPort, control: ControlBlock, maxSpilledBytes: number) {
     this.#producer = producer;
     this.#bytes = producer.ring.bytes;
     this.#words = producer.ring.words;
-    this.#link = link;
+    this.#caller = caller;
     this.#counters = control.floor;
     this.#spills = new SpillBudget(control, maxSpilledBytes);
     this.longestBody = producer.ring.maxPayloadLength - COMPLETION_BODY_OFFSET;
@@ -188,7 +188,7 @@ export class CompletionWriter {
     // SPILL first, then its record: the caller takes the next buffers from the port when it meets the record.
     for (const buffer of buffers) {
       length += buffer.byteLength;
-      this.#link.spill(buffer);
+      this.#caller.spill(buffer);
     }
     this.#spills.handOver(length);
     if (length > this.longestBody) this.#counters.count(FloorCounter.SPILLS);
@@ -239,7 +239,7 @@ export class CompletionWriter {
     if (!this.#producer.publish()) return published;
     if (takeParked(this.#producer)) {
       this.#counters.count(FloorCounter.WAKEUPS_SENT);
-      this.#link.signal();
+      this.#caller.signal();
     } else {
       this.#counters.count(FloorCounter.WAKEUPS_SUPPRESSED);
     }
@@ -287,6 +287,6 @@ export class CompletionWriter {
     }
     if (written > 0) this.#heldBack.splice(0, written);
     // A publish above may have met a parked caller; the flush that called this only signals for its own.
-    if (takeParked(this.#producer)) this.#link.signal();
+    if (takeParked(this.#producer)) this.#caller.signal();
   }
 }

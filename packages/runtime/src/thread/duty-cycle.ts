@@ -11,10 +11,10 @@ import type { ShardMemory, ThreadSettings } from '../shared/threads.js';
 import { Linger, parkAtOnce, type WaitStrategy } from '../waiting/wait-strategy.js';
 import { StopReason, type Agent, type AgentPort } from './agent.js';
 import { CallerWatch } from './caller-watch.js';
-import { CompletionWriter, type CallerLink } from './completion-writer.js';
+import { CompletionWriter, type CallerPort } from './completion-writer.js';
 
-/** The thread that a duty cycle runs on. */
-export interface ThreadHost extends CallerLink {
+/** What a duty cycle needs outside the rings. */
+export interface DutyCyclePort extends CallerPort {
   /** Takes the oldest buffer that the caller has handed over; undefined when there is none. */
   takeSpilled(): ArrayBuffer | undefined;
   /** Called when the agent has started. */
@@ -30,7 +30,7 @@ export interface ThreadHost extends CallerLink {
 export class DutyCycle implements RecordHandler, AgentPort {
   readonly completions: CompletionWriter;
   readonly counters: ControlBlock;
-  readonly #host: ThreadHost;
+  readonly #port: DutyCyclePort;
   readonly #requests: OneToOneRing;
   readonly #consumer: RingConsumer;
   readonly #waitStrategy: WaitStrategy;
@@ -51,16 +51,16 @@ export class DutyCycle implements RecordHandler, AgentPort {
   constructor(
     memory: ShardMemory,
     settings: ThreadSettings,
-    host: ThreadHost,
+    port: DutyCyclePort,
     create: (port: AgentPort) => Agent,
   ) {
-    this.#host = host;
+    this.#port = port;
     this.counters = ControlBlock.attach(memory.control);
     this.#requests = OneToOneRing.attach(memory.requests);
     this.#consumer = this.#requests.consumer();
     this.completions = new CompletionWriter(
       OneToOneRing.attach(memory.completions).producer(),
-      host,
+      port,
       this.counters,
       settings.maxSpilledBytes,
     );
@@ -97,7 +97,7 @@ export class DutyCycle implements RecordHandler, AgentPort {
     this.#agent.start();
     this.cycle();
     this.#showProgress();
-    this.#host.started();
+    this.#port.started();
   }
 
   /** The caller signalled: there are requests, or room for completions. */
@@ -156,7 +156,7 @@ export class DutyCycle implements RecordHandler, AgentPort {
       let completed = this.completions.flush();
       this.#agent.beforeRequests();
       const requests = this.#consumer.drain(this);
-      if (requests > 0 && this.#consumer.takeStarved()) this.#host.signal();
+      if (requests > 0 && this.#consumer.takeStarved()) this.#port.signal();
       this.#agent.afterRequests();
       // HELD BACK counts too: all that was written may have found the ring full, and only a flush asks to be told of room.
       if (this.completions.unpublished > 0 || this.completions.isCongested)
@@ -191,7 +191,7 @@ export class DutyCycle implements RecordHandler, AgentPort {
     if (this.#ended) return;
     this.completions.flush();
     this.#ended = true;
-    this.#host.ended();
+    this.#port.ended();
   }
 
   /** Stops the agent. A second call does nothing. */
@@ -253,7 +253,7 @@ export class DutyCycle implements RecordHandler, AgentPort {
   }
 
   #takeSpilled(what: string): ArrayBuffer {
-    const buffer = this.#host.takeSpilled();
+    const buffer = this.#port.takeSpilled();
     if (buffer === undefined) throw new Error(`a spilled ${what} was announced, the port holds none`);
     return buffer;
   }

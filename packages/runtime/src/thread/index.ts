@@ -14,7 +14,7 @@ export { failureOf, type Failure } from '../shared/failure.js';
 export type { LinkEnd, SocketDiagnosis } from '../shared/link-messages.js';
 export { StopReason, type Agent, type AgentPort, type CreateAgent } from './agent.js';
 export { BasicAgent } from './basic-agent.js';
-export { CompletionWriter, type CallerLink } from './completion-writer.js';
+export { CompletionWriter, type CallerPort } from './completion-writer.js';
 export {
   Connection,
   type ConnectionEvents,

@@ -80,12 +80,12 @@ describe('a call is refused', () => {
     });
   });
 
-  test.each([NaN, -1, undefined])('whose request has the bound %s', async (bound) => {
+  test.each([NaN, -1, undefined])('whose request has the maxBytes %s', async (maxBytes) => {
     const { caller, call } = openCaller({ threaded: false });
-    const request = { bound: bound as number, target: 0, write: (_to: unknown, at: number) => at };
+    const request = { maxBytes: maxBytes as number, target: 0, write: (_to: unknown, at: number) => at };
     await expect(caller.call(0, { flags: 0 }, request)).rejects.toMatchObject({
       code: 'ILLEGAL_ARGUMENT',
-      details: { field: 'request.bound' },
+      details: { field: 'request.maxBytes' },
     });
     expect(await call({ echo: 'x' })).toBe('x');
   });

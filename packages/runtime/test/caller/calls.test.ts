@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import { SlicedResult } from '../../src/protocol/sliced-result.js';
 import { CompletionKind } from '../../src/ring/records.js';
-import { ThreadLink } from '../../src/shard/thread-link.js';
+import { ThreadHost } from '../../src/shard/thread-host.js';
 import { eventually, openCaller, useCallers } from './support/caller-bench.js';
 
 useCallers();
@@ -172,12 +172,12 @@ describe.each([
 
   test('has no part in a request that cannot be written: that call rejects, later ones go on', async () => {
     const { caller, call } = openCaller({ threaded });
-    const broken = (bound: number): Promise<unknown> =>
+    const broken = (maxBytes: number): Promise<unknown> =>
       caller.call(
         0,
         { flags: 0 },
         {
-          bound,
+          maxBytes,
           target: 0,
           write: () => {
             throw new RangeError('no room');
@@ -245,7 +245,7 @@ describe.each([
 
 test('how busy a thread was is measured by who asks for it, and not by who looks at other figures', () => {
   const { caller } = openCaller({ threaded: true });
-  const measure = vi.spyOn(ThreadLink.prototype, 'utilization').mockReturnValue(0.5);
+  const measure = vi.spyOn(ThreadHost.prototype, 'utilization').mockReturnValue(0.5);
   onTestFinished(() => measure.mockRestore());
   expect(caller.stats()[0].counter(0)).toBe(0);
   expect(measure).not.toHaveBeenCalled();

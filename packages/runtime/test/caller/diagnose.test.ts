@@ -70,7 +70,7 @@ test('a thread that stands still is told of: since when, what waits for it, and 
   const text = Buffer.from('{"echo":"x"}');
   const heldBack = new Promise((resolve, reject) => {
     const request = {
-      bound: text.length,
+      maxBytes: text.length,
       target: 0,
       write: ({ bytes }: { bytes: Buffer }, at: number): number => at + text.copy(bytes, at),
     };

@@ -57,7 +57,7 @@ describe.each([
     const held = (limits?: CallLimits): Promise<unknown> =>
       new Promise((resolve, reject) => {
         const write = ({ bytes }: WritableBytes, at: number): number => at + text.copy(bytes, at);
-        const request = { bound: text.length, target: 0, write };
+        const request = { maxBytes: text.length, target: 0, write };
         caller.send(0, { operation: { flags: 0 }, request, limits, resolve, reject, hold });
       });
     const givenUp = held({ timeout: 5 });

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { CallHeader } from '../../src/ring/call-header.js';
 import { OneToOneRing } from '../../src/ring/one-to-one-ring.js';
 import { REQUEST_SLOT_OFFSET, RequestKind } from '../../src/ring/records.js';
-import type { Link } from '../../src/shard/link.js';
+import type { AgentHost } from '../../src/shard/agent-host.js';
 import { RequestSender } from '../../src/shard/request-sender.js';
 import { SlotTable } from '../../src/shard/slot-table.js';
 
@@ -47,7 +47,7 @@ function drain(): (number | string)[] {
 beforeEach(() => {
   ring = OneToOneRing.create(1024);
   slots = new SlotTable<{ flags: number }>();
-  sender = new RequestSender(ring, slots, { signal: ignore } as unknown as Link, ignore);
+  sender = new RequestSender(ring, slots, { signal: ignore } as unknown as AgentHost, ignore);
 });
 
 test('a cancel that finds no room waits behind the calls that do, and for nothing but room', () => {

@@ -6,7 +6,7 @@ import { ControlBlock } from '../../src/ring/control-block.js';
 import { CallHeader } from '../../src/ring/call-header.js';
 import { OneToOneRing } from '../../src/ring/one-to-one-ring.js';
 import { CompletionDrain } from '../../src/shard/completion-drain.js';
-import type { Link } from '../../src/shard/link.js';
+import type { AgentHost } from '../../src/shard/agent-host.js';
 import { RequestSender } from '../../src/shard/request-sender.js';
 import { SliceQueue } from '../../src/shard/slice-queue.js';
 import { SlotTable } from '../../src/shard/slot-table.js';
@@ -49,15 +49,15 @@ function call(): void {
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   rescues = 0;
-  const link = { signal: () => undefined } as unknown as Link;
-  sender = new RequestSender(requests, slots, link, () => drain.onPublished());
+  const host = { signal: () => undefined } as unknown as AgentHost;
+  sender = new RequestSender(requests, slots, host, () => drain.onPublished());
   const events = { onControl: () => undefined, onEvent: () => undefined };
   drain = new CompletionDrain({
     ring: OneToOneRing.create(1024),
     control: ControlBlock.create(),
     slots,
     protocol: commonProtocol,
-    link,
+    host,
     sender,
     waitStrategy: parkAtOnce,
     events,

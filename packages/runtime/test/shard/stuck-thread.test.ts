@@ -51,7 +51,7 @@ test('a thread that is in native code at shutdown is left behind, and its calls 
   );
   caller.start();
   const call = new Promise((resolve, reject) => {
-    const request = { bound: 0, target: 0, write: (_to: unknown, at: number) => at };
+    const request = { maxBytes: 0, target: 0, write: (_to: unknown, at: number) => at };
     caller.send(0, { operation: { flags: 0 }, request, resolve, reject });
   });
   const outcome = call.catch((error: unknown) => error);

@@ -62,7 +62,7 @@ let nextNumber = (threadId % THREADS) * NUMBERS_A_THREAD + 1;
 
 /** One socket to one member. It reads into its own buffer, splits it into messages, and joins requests into few writes. */
 export class Connection {
-  /** Number of the connection, unique in the process; calls that are bound to a connection name it. */
+  /** Number of the connection, unique in the process; calls that must go on one connection name it. */
   readonly number: number = nextNumber++;
   readonly address: Address;
   /** The time when the connection was begun, in milliseconds since the epoch. */

@@ -10,14 +10,14 @@ import {
 import type { Cluster } from '../cluster/cluster.js';
 import type { MemberConnections } from '../cluster/member-connections.js';
 import {
-  BOUND_MESSAGE_OFFSET,
+  WITH_CONNECTION_MESSAGE_OFFSET,
   CompletionKind,
   addressText,
   type ShardSettings,
   WorkerErrorCode,
   type FromWorker,
   type WireError,
-  WorkerCounter,
+  AgentCounter,
   type AgentDiagnosis,
   RequestFlag,
 } from '@offloop/contract';
@@ -167,7 +167,7 @@ export class Invocations {
     const table = this.table;
     const generation = generationOf(high);
     if (!this.#expects(connection, slot, high)) {
-      this.#counters.count(WorkerCounter.LATE_RESPONSES);
+      this.#counters.count(AgentCounter.LATE_RESPONSES);
       return;
     }
     connection.hasServed = true;
@@ -186,7 +186,7 @@ export class Invocations {
   /** Fails a call that a member has carried out, but whose response is lost, for instance too long. It is not tried again. */
   onResponseLost(connection: Connection, slot: number, high: number, error: WireError): void {
     if (this.#expects(connection, slot, high)) this.fail(slot, generationOf(high), error);
-    else this.#counters.count(WorkerCounter.LATE_RESPONSES);
+    else this.#counters.count(AgentCounter.LATE_RESPONSES);
   }
 
   /** Counts the ack of a member that has made the backup of a call. */
@@ -298,8 +298,8 @@ export class Invocations {
     } else if ((flags & RequestFlag.PAGE) !== 0) {
       const mostRows = rowsAskedFor(table.chunk[slot]!.bytes, table.offset[slot]);
       this.pages.begin(slot, generation, table.connection[slot], mostRows, bytes, start, end);
-    } else if ((flags & RequestFlag.BINDS) !== 0) {
-      this.#completeBound(slot, generation, table.connection[slot], bytes, start, end);
+    } else if ((flags & RequestFlag.TELLS_CONNECTION) !== 0) {
+      this.#completeWithConnection(slot, generation, table.connection[slot], bytes, start, end);
     } else if ((flags & RequestFlag.FRAMES) !== 0) {
       this.#completions.body(CompletionKind.FRAMES, slot, generation, bytes, start, end);
     } else {
@@ -309,7 +309,7 @@ export class Invocations {
   }
 
   /** Completes a call with the message in `bytes[start, end)` and the number of the connection that it came by. */
-  #completeBound(
+  #completeWithConnection(
     slot: number,
     generation: number,
     connection: number,
@@ -317,10 +317,10 @@ export class Invocations {
     start: number,
     end: number,
   ): void {
-    const body = Buffer.allocUnsafe(BOUND_MESSAGE_OFFSET + end - start);
+    const body = Buffer.allocUnsafe(WITH_CONNECTION_MESSAGE_OFFSET + end - start);
     body.writeInt32LE(connection, 0);
-    bytes.copy(body, BOUND_MESSAGE_OFFSET, start, end);
-    this.#completions.body(CompletionKind.BOUND, slot, generation, body, 0, body.length);
+    bytes.copy(body, WITH_CONNECTION_MESSAGE_OFFSET, start, end);
+    this.#completions.body(CompletionKind.WITH_CONNECTION, slot, generation, body, 0, body.length);
   }
 
   /** Tells the caller which member has answered a `TRACED` call, and with how many bytes. To be called before its completion. */

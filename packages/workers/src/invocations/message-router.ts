@@ -9,7 +9,7 @@ import {
   messageFlags,
   messageType,
 } from '@offloop/wire';
-import { addressText, WorkerErrorCode, WorkerCounter } from '@offloop/contract';
+import { addressText, WorkerErrorCode, AgentCounter } from '@offloop/contract';
 import type { Connection } from '../connection/connection.js';
 import type { InternalCalls } from '../connection/internal-calls.js';
 import type { Invocations } from './invocations.js';
@@ -65,7 +65,7 @@ export class MessageRouter {
     const type = messageType(bytes, start);
     const low = correlationLow(bytes, start);
     const high = correlationHigh(bytes, start);
-    counters.count(WorkerCounter.MESSAGES_IN);
+    counters.count(AgentCounter.MESSAGES_IN);
     if ((flags & EVENT_FLAGS) !== 0) calls.onEvent(low, type, bytes, start, end);
     else if (low >= SLOT_LIMIT) calls.onResponse(low, type, bytes, start, end);
     else invocations.onResponse(connection, type, low, high, bytes, start, end);
@@ -77,7 +77,7 @@ export class MessageRouter {
     const low = correlationLow(bytes, start);
     const high = correlationHigh(bytes, start);
     const what = `is longer than runtime.maxMessageBytes: at least ${size} bytes, the limit is ${limit}`;
-    counters.count(WorkerCounter.MESSAGES_IN);
+    counters.count(AgentCounter.MESSAGES_IN);
     if ((messageFlags(bytes, start) & EVENT_FLAGS) !== 0) {
       warn(`an event from ${addressText(connection.address)} was dropped: it ${what}`);
       return;

@@ -1,7 +1,7 @@
 import { clearTimeout, monotonicNow, setImmediate, setTimeout } from '@offloop/runtime/clock';
 import type { Counters } from '@offloop/runtime/thread';
 import { FRAME_HEADER_SIZE, RESPONSE_BACKUP_ACKS_OFFSET } from '@offloop/wire';
-import { WorkerErrorCode, type WireError, type ShardSettings, WorkerCounter } from '@offloop/contract';
+import { WorkerErrorCode, type WireError, type ShardSettings, AgentCounter } from '@offloop/contract';
 import { attemptOf, generationOf } from './request-header.js';
 import { CallState, type InvocationTable } from './invocation-table.js';
 
@@ -71,10 +71,10 @@ export class PendingBackups {
       table.state[slot] === CallState.WAITING ||
       table.attempt[slot] !== attemptOf(high)
     ) {
-      this.#counters.count(WorkerCounter.LATE_RESPONSES);
+      this.#counters.count(AgentCounter.LATE_RESPONSES);
       return;
     }
-    this.#counters.count(WorkerCounter.BACKUP_ACKS);
+    this.#counters.count(AgentCounter.BACKUP_ACKS);
     if (table.acks[slot] < MAX_ACKS) table.acks[slot]++;
     if (table.state[slot] !== CallState.AWAITING_BACKUPS) return;
     const response = table.response[slot]!;

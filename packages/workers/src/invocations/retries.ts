@@ -7,7 +7,7 @@ import {
   type ShardSettings,
   WorkerErrorCode,
   type WireError,
-  WorkerCounter,
+  AgentCounter,
   type RetryQueueDiagnosis,
   RequestFlag,
 } from '@offloop/contract';
@@ -25,7 +25,7 @@ import { RetryQueue } from './retry-queue.js';
 const LEAST_OUTAGE_PAUSE_MILLIS = 10;
 
 /** Flags of calls that are not sent again once they may have run, whatever the settings say. */
-const SENT_ONCE: number = RequestFlag.PAGE | RequestFlag.CONNECTION | RequestFlag.BINDS;
+const SENT_ONCE: number = RequestFlag.PAGE | RequestFlag.CONNECTION | RequestFlag.TELLS_CONNECTION;
 
 /** The settings of a shard that `Retries` uses. */
 export type RetrySettings = Pick<
@@ -160,7 +160,7 @@ export class Retries {
       this.#timeOut(slot, generation, reason);
       return;
     }
-    this.#counters.count(WorkerCounter.RETRIES);
+    this.#counters.count(AgentCounter.RETRIES);
     const attempt = table.attempt[slot] + 1;
     // Attempts past the largest number share it. To be taken for the response of another, one would have to be late by
     // hundreds of pauses.

@@ -5,7 +5,7 @@ import { messages } from '@offloop/wire';
 import {
   addressText,
   type ShardSettings,
-  WorkerCounter,
+  AgentCounter,
   type NearCacheFigures,
   Traffic,
 } from '@offloop/contract';
@@ -74,7 +74,7 @@ export class Statistics {
 
   #report(): void {
     const { protocol } = this.#control;
-    this.#traffic.write(protocol.get(WorkerCounter.BYTES_IN), protocol.get(WorkerCounter.BYTES_OUT));
+    this.#traffic.write(protocol.get(AgentCounter.BYTES_IN), protocol.get(AgentCounter.BYTES_OUT));
     if (this.#leads()) this.#send();
   }
 

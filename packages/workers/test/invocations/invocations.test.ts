@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CompletionBench } from '../../../runtime/test/support/completion-bench.js';
 import type { Cluster } from '../../src/cluster/cluster.js';
 import {
-  BOUND_MESSAGE_OFFSET,
+  WITH_CONNECTION_MESSAGE_OFFSET,
   CompletionKind,
   WorkerErrorCode,
   type ShardSettings,
@@ -195,13 +195,13 @@ describe.each([
 test('a call that opens something is told the number of the connection that its answer came by', () => {
   const bench = new Bench();
   bench.current = 1;
-  bench.begin(1, RequestFlag.BINDS);
+  bench.begin(1, RequestFlag.TELLS_CONNECTION);
   const answer = encodeResponse(messages.map.size, { response: 5 });
   bench.answer(1, answer);
   bench.completions.writer.flush();
   const [{ kind, body }] = bench.completions.read();
-  expect(kind).toBe(CompletionKind.BOUND);
-  expect([body.readInt32LE(0), body.subarray(BOUND_MESSAGE_OFFSET)]).toEqual([2, answer]);
+  expect(kind).toBe(CompletionKind.WITH_CONNECTION);
+  expect([body.readInt32LE(0), body.subarray(WITH_CONNECTION_MESSAGE_OFFSET)]).toEqual([2, answer]);
 });
 
 test('acks of an attempt before do not count for the next one', () => {

@@ -1,7 +1,7 @@
 import { ControlBlock } from '@offloop/runtime/ring';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { WorkerErrorCode, type WireError, WorkerCounter } from '@offloop/contract';
+import { WorkerErrorCode, type WireError, AgentCounter } from '@offloop/contract';
 import { correlationHigh } from '../../src/invocations/request-header.js';
 import { CallState, InvocationTable } from '../../src/invocations/invocation-table.js';
 import {
@@ -83,7 +83,7 @@ test('a response is completed with the last of the acks it announces', () => {
   expect(bench.completed).toEqual([]);
   bench.ack(1);
   expect(bench.completed).toEqual([1]);
-  expect(bench.counters.get(WorkerCounter.BACKUP_ACKS)).toBe(2);
+  expect(bench.counters.get(AgentCounter.BACKUP_ACKS)).toBe(2);
 });
 
 test('an ack that comes before the response counts for it', () => {
@@ -100,7 +100,7 @@ test('acks of an ended call, of another attempt and between two attempts count f
   bench.table.awaitAttempt(2);
   bench.ack(2);
   expect([bench.table.acks[1], bench.table.acks[2]]).toEqual([0, 0]);
-  expect(bench.counters.get(WorkerCounter.LATE_RESPONSES)).toBe(3);
+  expect(bench.counters.get(AgentCounter.LATE_RESPONSES)).toBe(3);
 });
 
 test('a response whose acks do not come in time counts all the same', () => {

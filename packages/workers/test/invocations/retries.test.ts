@@ -3,7 +3,7 @@ import { ErrorCode, type ErrorHolder } from '@offloop/wire';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { FAST_ATTEMPTS } from '../../src/connection/retry-rules.js';
-import { WorkerErrorCode, type WireError, WorkerCounter, RequestFlag } from '@offloop/contract';
+import { WorkerErrorCode, type WireError, AgentCounter, RequestFlag } from '@offloop/contract';
 import { MAX_ATTEMPT } from '../../src/invocations/request-header.js';
 import { CallState, InvocationTable } from '../../src/invocations/invocation-table.js';
 import { Retries, type RetrySettings } from '../../src/invocations/retries.js';
@@ -74,7 +74,7 @@ test('an error that may pass is followed by attempts at once, then by attempts w
   vi.advanceTimersByTime(PAUSE);
   expect(bench.resent).toHaveLength(FAST_ATTEMPTS);
   expect(bench.table.attempt[1]).toBe(FAST_ATTEMPTS);
-  expect(bench.counters.get(WorkerCounter.RETRIES)).toBe(FAST_ATTEMPTS);
+  expect(bench.counters.get(AgentCounter.RETRIES)).toBe(FAST_ATTEMPTS);
 });
 
 test('the number of the attempt ends at the largest there is', () => {
@@ -112,7 +112,7 @@ describe('after its connection was lost a call is sent again', () => {
     ['never, if it may have run and is not', 0, false, false],
     ['never, if it depends on its connection', RequestFlag.CONNECTION, true, false],
     ['never, if it may have moved a cursor', RequestFlag.PAGE, true, false],
-    ['never, if it may have begun a transaction', RequestFlag.BINDS, true, false],
+    ['never, if it may have begun a transaction', RequestFlag.TELLS_CONNECTION, true, false],
   ])('%s', (_case, flags, redoOperation, isRepeated) => {
     const bench = new Bench({ redoOperation }).sent(1, flags);
     bench.retries.onConnectionLost(1, ADDRESS, new Error('reset'));

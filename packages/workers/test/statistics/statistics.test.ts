@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { Connection } from '../../src/connection/connection.js';
 import type { InternalCalls } from '../../src/connection/internal-calls.js';
-import { type ShardSettings, trafficMemory, WorkerCounter } from '@offloop/contract';
+import { type ShardSettings, trafficMemory, AgentCounter } from '@offloop/contract';
 import { Statistics } from '../../src/statistics/statistics.js';
 
 vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));
@@ -107,8 +107,8 @@ test('of several shards the one that leads reports, the bytes of all, and the ne
   }));
   const count = (shard: number, bytesIn: number, bytesOut: number): void => {
     const { protocol } = shards[shard].control;
-    protocol.count(WorkerCounter.BYTES_IN, bytesIn);
-    protocol.count(WorkerCounter.BYTES_OUT, bytesOut);
+    protocol.count(AgentCounter.BYTES_IN, bytesIn);
+    protocol.count(AgentCounter.BYTES_OUT, bytesOut);
   };
   const senders = shards.map((shard) => statistics(PERIOD, shard));
   for (const sender of senders) sender.start();

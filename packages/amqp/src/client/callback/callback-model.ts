@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
-import type { ChannelKeeper } from '../channel/channel-keeper.js';
-import type { Connection } from '../connection/connection.js';
+import type { ChannelRecovery } from '../channel/channel-recovery.js';
+import type { ConnectionView } from '../connection/connection-view.js';
 import type { OnClosed } from '../connection/session-end.js';
 import type { Session } from '../connection/session.js';
 import type { Topology } from '../recovery/topology/topology.js';
@@ -15,7 +15,7 @@ export { Channel, ConfirmChannel };
 
 /** An open connection whose methods take callbacks. */
 export class CallbackModel extends EventEmitter implements CallbackModelApi {
-  readonly connection: Connection;
+  readonly connection: ConnectionView;
   readonly #session: Session;
 
   constructor(session: Session) {
@@ -42,19 +42,19 @@ export class CallbackModel extends EventEmitter implements CallbackModelApi {
   createChannel(
     options?: ChannelOptions | Callback<Channel>,
     callback?: Callback<Channel>,
-    keeper?: ChannelKeeper,
+    recovery?: ChannelRecovery,
   ): Channel {
     const [given, settle] = shifted(options, callback);
-    return opened(new Channel(this.#session, given), settle, keeper);
+    return opened(new Channel(this.#session, given), settle, recovery);
   }
 
   createConfirmChannel(
     options?: ChannelOptions | Callback<ConfirmChannel>,
     callback?: Callback<ConfirmChannel>,
-    keeper?: ChannelKeeper,
+    recovery?: ChannelRecovery,
   ): ConfirmChannel {
     const [given, settle] = shifted(options, callback);
-    return opened(new ConfirmChannel(this.#session, given), settle, keeper);
+    return opened(new ConfirmChannel(this.#session, given), settle, recovery);
   }
 }
 
@@ -68,10 +68,14 @@ function shifted<C>(
 }
 
 /** Opens a channel, and returns it at once. Throws when the connection is closing or closed. */
-function opened<C extends Channel>(channel: C, callback: Callback<C>, keeper: ChannelKeeper | undefined): C {
+function opened<C extends Channel>(
+  channel: C,
+  callback: Callback<C>,
+  recovery: ChannelRecovery | undefined,
+): C {
   channel.open(
     replyTo(callback, () => channel),
-    keeper,
+    recovery,
   );
   return channel;
 }

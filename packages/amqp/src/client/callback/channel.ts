@@ -2,7 +2,7 @@ import type { MethodSpec } from '../../wire/method-spec.js';
 import * as methods from '../../wire/methods.js';
 import * as fields from '../channel/arguments.js';
 import { BaseChannel } from '../channel/base-channel.js';
-import type { ChannelKeeper } from '../channel/channel-keeper.js';
+import type { ChannelRecovery } from '../channel/channel-recovery.js';
 import type { OnMessage } from '../channel/deliveries/consumers.js';
 import { publishFields } from '../channel/publishing/publish-fields.js';
 import type { OnReply } from '../channel/calls/rpc-queue.js';
@@ -14,22 +14,22 @@ import { replyTo, type Callback } from './reply.js';
 
 /** A channel whose methods take a callback, and return the channel. */
 export class Channel extends BaseChannel implements ChannelApi {
-  /** Opens the channel: nothing else may be done before. @param keeper has it come back after a loss; undefined: it does not */
-  open(settle: OnReply, keeper?: ChannelKeeper): void {
+  /** Opens the channel: nothing else may be done before. @param recovery has it come back after a loss; undefined: it does not */
+  open(settle: OnReply, recovery?: ChannelRecovery): void {
     try {
       this.core.allocate();
     } catch (error) {
       return settle(error as Error);
     }
     this.core.open((error, reply) => {
-      if (error === null) this.keptBy(keeper, undefined);
+      if (error === null) this.recoverWith(recovery, undefined);
       settle(error, reply);
     });
   }
 
   /** @param select the method that has its messages confirmed */
-  protected keptBy(keeper: ChannelKeeper | undefined, select: MethodSpec | undefined): void {
-    keeper?.keep(this.core, select, (core) => {
+  protected recoverWith(recovery: ChannelRecovery | undefined, select: MethodSpec | undefined): void {
+    recovery?.add(this.core, select, (core) => {
       this.core = core;
       this.connection = core.session.connection;
     });

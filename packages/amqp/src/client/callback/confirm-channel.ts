@@ -1,5 +1,5 @@
 import { ConfirmSelect, ConfirmSelectOk } from '../../wire/methods.js';
-import type { ChannelKeeper } from '../channel/channel-keeper.js';
+import type { ChannelRecovery } from '../channel/channel-recovery.js';
 import type { OnConfirm } from '../channel/publishing/confirms.js';
 import type { OnReply } from '../channel/calls/rpc-queue.js';
 import type { ConfirmChannel as ConfirmChannelApi } from '../types/callback.js';
@@ -13,11 +13,11 @@ export class ConfirmChannel extends Channel implements ConfirmChannelApi {
     return this.core.confirms.open;
   }
 
-  override open(settle: OnReply, keeper?: ChannelKeeper): void {
+  override open(settle: OnReply, recovery?: ChannelRecovery): void {
     super.open((error) => {
       if (error !== null) return settle(error);
       this.core.call(ConfirmSelect, {}, ConfirmSelectOk, (refusal, reply) => {
-        if (refusal === null) this.keptBy(keeper, ConfirmSelect);
+        if (refusal === null) this.recoverWith(recovery, ConfirmSelect);
         settle(refusal, reply);
       });
     });

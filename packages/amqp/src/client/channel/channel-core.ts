@@ -19,7 +19,7 @@ import type { ChannelDiagnosis } from '../types/diagnosis.js';
 import type { ChannelOptions } from '../types/options.js';
 import { Answers } from './calls/answers.js';
 import { RpcQueue, type OnReply, type Rpc } from './calls/rpc-queue.js';
-import type { ChannelFace } from './channel-face.js';
+import type { PublicChannel } from './public-channel.js';
 import type { ChannelObserver } from './channel-observer.js';
 import { ChannelSender } from './channel-sender.js';
 import { ChannelState } from './channel-state.js';
@@ -34,7 +34,7 @@ import { onConfirm } from './publishing/on-confirm.js';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * What runs a channel: of its sides each has a part of its own. The application sees its face: see `Channel` of both APIs.
+ * What runs a channel: of its sides each has a part of its own. The application sees `publicChannel`, a `Channel` of one of the APIs.
  *
  * ```
  *   methods ───▶ RpcQueue ─┐                                ┌─▶ Answers ───▶ RpcQueue
@@ -44,7 +44,7 @@ type Fields = Readonly<Record<string, unknown>>;
  * ```
  */
 export class ChannelCore implements ChannelPort {
-  readonly face: ChannelFace;
+  readonly publicChannel: PublicChannel;
   readonly session: Session;
   readonly consumers: Consumers;
   readonly confirms: Confirms = new Confirms();
@@ -53,16 +53,21 @@ export class ChannelCore implements ChannelPort {
   readonly #options: ChannelOptions | undefined;
   readonly #state = new ChannelState();
   readonly #sender: ChannelSender;
-  readonly #rpcs = new RpcQueue((rpc) => this.sendByFace(rpc.spec, rpc.fields));
+  readonly #rpcs = new RpcQueue((rpc) => this.sendThroughChannel(rpc.spec, rpc.fields));
   readonly #acks: Acks;
   readonly #closing: Closing;
   readonly #answers: Answers;
   readonly #messages: Messages;
   #number = 0;
 
-  /** @param face hears of the channel's events; @param before what ran the channel on a connection that is lost */
-  constructor(face: ChannelFace, session: Session, options?: ChannelOptions, before?: ChannelCore) {
-    this.face = face;
+  /** @param publicChannel hears of the channel's events; @param before what ran the channel on a connection that is lost */
+  constructor(
+    publicChannel: PublicChannel,
+    session: Session,
+    options?: ChannelOptions,
+    before?: ChannelCore,
+  ) {
+    this.publicChannel = publicChannel;
     this.session = session;
     this.consumers = before?.consumers ?? new Consumers();
     this.#options = options;
@@ -76,13 +81,13 @@ export class ChannelCore implements ChannelPort {
 
   /** Makes what runs the channel on another connection: with the same consumers and events, and deliveries that are counted on. */
   successor(session: Session): ChannelCore {
-    return new ChannelCore(this.face, session, this.#options, this);
+    return new ChannelCore(this.publicChannel, session, this.#options, this);
   }
 
   /** Tells the application that the channel is back. Throws what its listeners throw. */
   tellRecovered(): void {
     const attempts = new Attempts();
-    attempts.run(() => safeEmit(this.face, 'recovered'));
+    attempts.run(() => safeEmit(this.publicChannel, 'recovered'));
     attempts.run(() => this.#sender.emitOwedDrain());
     attempts.finish();
   }
@@ -118,8 +123,8 @@ export class ChannelCore implements ChannelPort {
   }
 
   /** Sends a method as {@link send} does, by what tracers wrap. */
-  sendByFace(spec: MethodSpec, fields: Fields): void {
-    if (this.face.isRunBy(this)) this.face.sendImmediately(spec.id, fields);
+  sendThroughChannel(spec: MethodSpec, fields: Fields): void {
+    if (this.publicChannel.isRunBy(this)) this.publicChannel.sendImmediately(spec.id, fields);
     else this.send(spec, fields);
   }
 
@@ -160,11 +165,11 @@ export class ChannelCore implements ChannelPort {
   endConsumer(fields: { readonly consumerTag: string }): void {
     try {
       this.observer?.onCancel(fields.consumerTag);
-      this.face.dispatchMessage(fields, null);
+      this.publicChannel.dispatchMessage(fields, null);
       this.consumers.remove(fields.consumerTag);
-      this.face.emit('cancel', fields);
+      this.publicChannel.emit('cancel', fields);
     } catch (error) {
-      handlerThrew(this.face, 'cancel', error);
+      handlerThrew(this.publicChannel, 'cancel', error);
     }
   }
 
@@ -195,7 +200,7 @@ export class ChannelCore implements ChannelPort {
     switch (incoming.method) {
       case BasicAck.id:
       case BasicNack.id:
-        return onConfirm(this.confirms, this.face, incoming);
+        return onConfirm(this.confirms, this.publicChannel, incoming);
       case BasicCancel.id:
         return this.endConsumer(argumentsOf(BasicCancel, incoming) as { consumerTag: string });
       case ChannelClose.id: {
@@ -236,6 +241,6 @@ export class ChannelCore implements ChannelPort {
   }
 
   #tellClosed(): void {
-    if (this.observer?.onClosed() !== false) safeEmit(this.face, 'close');
+    if (this.observer?.onClosed() !== false) safeEmit(this.publicChannel, 'close');
   }
 }

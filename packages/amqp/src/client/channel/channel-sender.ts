@@ -65,11 +65,11 @@ export class ChannelSender {
 
   /** Bytes have gone to the socket: emits `drain` if it is owed and nothing waits any more. @returns false to be asked again next time */
   onWritten(): boolean {
-    const { session, face } = this.#owner;
+    const { session, publicChannel } = this.#owner;
     if (!this.#backlog.drain(session.sent)) return false;
     // Before the event: its listeners may publish until too much waits again.
     this.#isAsked = false;
-    safeEmit(face, 'drain');
+    safeEmit(publicChannel, 'drain');
     return true;
   }
 

@@ -16,7 +16,7 @@ const REPLY_SUCCESS = 200;
 
 /** The channel that is closed. */
 interface Owner {
-  readonly face: EventEmitter;
+  readonly publicChannel: EventEmitter;
   readonly observer: ChannelObserver | undefined;
   readonly consumers: { readonly unacknowledged: Unacknowledged };
   /** The channel is closed on its connection. @param stack where that became known */
@@ -60,7 +60,7 @@ export class Closing {
     this.#ask(reason, code, () => {
       const isMethod = method !== 0;
       Object.assign(error, { code }, isMethod ? { classId: method >>> 16, methodId: method & 0xffff } : {});
-      safeEmit(this.#owner.face, 'error', error);
+      safeEmit(this.#owner.publicChannel, 'error', error);
     });
   }
 
@@ -77,7 +77,7 @@ export class Closing {
 
   /** The server closes the channel. @param rpc the method that waited for its reply */
   byServer(reason: CloseReason, rpc: Rpc | undefined): void {
-    const { face, observer, consumers } = this.#owner;
+    const { publicChannel, observer, consumers } = this.#owner;
     const text = closeMessage(reason.replyCode, reason.replyText);
     const message = `Channel closed by server: ${text}`;
     const hint = consumerTimeoutHint(reason.replyText, consumers.unacknowledged);
@@ -89,7 +89,7 @@ export class Closing {
       rpc.settle(serverError(why, reason, hint));
     }
     this.#sender.sendAnyway(ChannelCloseOk, {});
-    if (this.#isRefused) safeEmit(face, 'error', serverError(message, reason, hint));
+    if (this.#isRefused) safeEmit(publicChannel, 'error', serverError(message, reason, hint));
     this.#owner.end(stackCapture(message));
   }
 

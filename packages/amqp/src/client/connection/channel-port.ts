@@ -5,7 +5,7 @@ import type { ChannelDiagnosis } from '../types/diagnosis.js';
 /** What a connection knows of a channel. */
 export interface ChannelPort extends IncomingEvents {
   /** The channel as the application sees it. */
-  readonly face: EventEmitter;
+  readonly publicChannel: EventEmitter;
   diagnose(): ChannelDiagnosis;
   /** Bytes have gone to the socket. @returns false to be asked again next time */
   onWritten(): boolean;

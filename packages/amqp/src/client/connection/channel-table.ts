@@ -24,8 +24,8 @@ export class ChannelTable {
   }
 
   /** Returns the channels as the application sees them, at their numbers; null where one was. */
-  faces(): (EventEmitter | null)[] {
-    return this.#channels.map((channel) => channel?.face ?? null);
+  publicChannels(): (EventEmitter | null)[] {
+    return this.#channels.map((channel) => channel?.publicChannel ?? null);
   }
 
   /** Returns the channels there are now, in order of their numbers. */

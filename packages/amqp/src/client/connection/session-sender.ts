@@ -6,7 +6,7 @@ import type { ChannelPort } from './channel-port.js';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Where a method lies that is to be sent. */
-export interface Place {
+export interface MethodPosition {
   readonly begun: number;
   readonly at: number;
 }
@@ -64,14 +64,14 @@ export class SessionSender {
     this.#wrote(before);
   }
 
-  /** The place of the method that is written next. */
-  place(): Place {
+  /** The position of the method that is written next. */
+  nextPosition(): MethodPosition {
     const { begun, length } = this.#link.writer;
     return { begun, at: length };
   }
 
   /** Writes a method in the place of one of the same length. @returns false if that is on its way, or dropped */
-  amend({ begun, at }: Place, channel: number, spec: MethodSpec, fields: Fields): boolean {
+  amend({ begun, at }: MethodPosition, channel: number, spec: MethodSpec, fields: Fields): boolean {
     const { writer } = this.#link;
     if (writer.begun !== begun) return false;
     writer.rewrite(at, channel, spec, fields);

@@ -11,9 +11,9 @@ import type { ConnectionDiagnosis } from '../types/diagnosis.js';
 import { Announcer } from './announcer.js';
 import type { ChannelPort } from './channel-port.js';
 import { ChannelTable } from './channel-table.js';
-import { Connection } from './connection.js';
+import { ConnectionView } from './connection-view.js';
 import { SessionEnd, type OnClosed } from './session-end.js';
-import { SessionSender, type Place } from './session-sender.js';
+import { SessionSender, type MethodPosition } from './session-sender.js';
 import { StreamView } from './stream-view.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -22,9 +22,9 @@ const CHANNEL_ERROR = 504;
 
 /** What runs an open connection: it brings together its channels, what is sent, what comes, and its end. */
 export class Session implements AmqpLinkEvents {
-  static readonly #all = new WeakMap<Connection, Session>();
+  static readonly #all = new WeakMap<ConnectionView, Session>();
   /** The connection as the application sees it. */
-  readonly connection: Connection;
+  readonly connection: ConnectionView;
   readonly #link: AmqpLink;
   readonly #channels = new ChannelTable();
   readonly #sender: SessionSender;
@@ -40,7 +40,7 @@ export class Session implements AmqpLinkEvents {
     const stream = new StreamView(link.opened, (error) =>
       this.#end.destroy(error ?? new Error('Unexpected close')),
     );
-    this.connection = new Connection(link.opened, stream, this);
+    this.connection = new ConnectionView(link.opened, stream, this);
     this.#sender = new SessionSender(link);
     this.#announcer = new Announcer(this.connection);
     this.#end = new SessionEnd(this, link, this.#announcer);
@@ -48,7 +48,7 @@ export class Session implements AmqpLinkEvents {
   }
 
   /** Returns what runs a connection. */
-  static of(connection: Connection): Session {
+  static of(connection: ConnectionView): Session {
     return Session.#all.get(connection)!;
   }
 
@@ -76,8 +76,8 @@ export class Session implements AmqpLinkEvents {
   }
 
   /** The channels as the application sees them, at their numbers; null where one was. */
-  get faces(): readonly (EventEmitter | null)[] {
-    return this.#channels.faces();
+  get publicChannels(): readonly (EventEmitter | null)[] {
+    return this.#channels.publicChannels();
   }
 
   /** The model, which hears of the connection's events first. */
@@ -106,14 +106,14 @@ export class Session implements AmqpLinkEvents {
     this.#sender.method(channel, spec, fields);
   }
 
-  /** A place for {@link amend}: that of the method which is sent next. */
-  place(): Place {
-    return this.#sender.place();
+  /** A position for {@link amend}: that of the method which is sent next. */
+  nextPosition(): MethodPosition {
+    return this.#sender.nextPosition();
   }
 
   /** Sends a method in the place of one of the same length. @returns false if that is on its way, or dropped */
-  amend(place: Place, channel: number, spec: MethodSpec, fields: Fields): boolean {
-    return this.#sender.amend(place, channel, spec, fields);
+  amend(position: MethodPosition, channel: number, spec: MethodSpec, fields: Fields): boolean {
+    return this.#sender.amend(position, channel, spec, fields);
   }
 
   /** Sends a method with content. @param fields arguments and properties. Throws as {@link send} does. */

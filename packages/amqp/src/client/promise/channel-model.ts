@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
-import type { ChannelKeeper } from '../channel/channel-keeper.js';
-import type { Connection } from '../connection/connection.js';
+import type { ChannelRecovery } from '../channel/channel-recovery.js';
+import type { ConnectionView } from '../connection/connection-view.js';
 import type { Session } from '../connection/session.js';
 import type { Topology } from '../recovery/topology/topology.js';
 import type { ChannelOptions } from '../types/options.js';
@@ -13,7 +13,7 @@ export { Channel, ConfirmChannel };
 
 /** An open connection whose methods return promises. */
 export class ChannelModel extends EventEmitter implements ChannelModelApi {
-  readonly connection: Connection;
+  readonly connection: ConnectionView;
   readonly #session: Session;
 
   constructor(session: Session) {
@@ -40,15 +40,15 @@ export class ChannelModel extends EventEmitter implements ChannelModelApi {
     return topology.restore(this.#session);
   }
 
-  async createChannel(options?: ChannelOptions, keeper?: ChannelKeeper): Promise<Channel> {
+  async createChannel(options?: ChannelOptions, recovery?: ChannelRecovery): Promise<Channel> {
     const channel = new Channel(this.#session, options);
-    await channel.open(keeper);
+    await channel.open(recovery);
     return channel;
   }
 
-  async createConfirmChannel(options?: ChannelOptions, keeper?: ChannelKeeper): Promise<ConfirmChannel> {
+  async createConfirmChannel(options?: ChannelOptions, recovery?: ChannelRecovery): Promise<ConfirmChannel> {
     const channel = new ConfirmChannel(this.#session, options);
-    await channel.open(keeper);
+    await channel.open(recovery);
     return channel;
   }
 }

@@ -2,7 +2,7 @@ import type { MethodSpec } from '../../wire/method-spec.js';
 import * as methods from '../../wire/methods.js';
 import * as fields from '../channel/arguments.js';
 import { BaseChannel } from '../channel/base-channel.js';
-import type { ChannelKeeper } from '../channel/channel-keeper.js';
+import type { ChannelRecovery } from '../channel/channel-recovery.js';
 import type { OnMessage } from '../channel/deliveries/consumers.js';
 import { callWithin } from '../channel/calls/limited.js';
 import { consumeWithin, getWithin } from '../channel/calls/receiving.js';
@@ -14,21 +14,21 @@ import type { Replies } from '../types/replies.js';
 
 /** A channel whose methods return promises. */
 export class Channel extends BaseChannel implements ChannelApi {
-  /** Opens the channel: nothing else may be done before. @param keeper has it come back after a loss; undefined: it does not */
-  open(keeper?: ChannelKeeper): Promise<void> {
+  /** Opens the channel: nothing else may be done before. @param recovery has it come back after a loss; undefined: it does not */
+  open(recovery?: ChannelRecovery): Promise<void> {
     return new Promise((resolve, reject) => {
       this.core.allocate();
       this.core.open((error) => {
         if (error !== null) return reject(error);
-        this.keptBy(keeper, undefined);
+        this.recoverWith(recovery, undefined);
         resolve();
       });
     });
   }
 
   /** @param select the method that has its messages confirmed */
-  protected keptBy(keeper: ChannelKeeper | undefined, select: MethodSpec | undefined): void {
-    keeper?.keep(this.core, select, (core) => {
+  protected recoverWith(recovery: ChannelRecovery | undefined, select: MethodSpec | undefined): void {
+    recovery?.add(this.core, select, (core) => {
       this.core = core;
       this.connection = core.session.connection;
     });

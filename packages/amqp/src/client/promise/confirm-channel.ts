@@ -1,5 +1,5 @@
 import { ConfirmSelect, ConfirmSelectOk } from '../../wire/methods.js';
-import type { ChannelKeeper } from '../channel/channel-keeper.js';
+import type { ChannelRecovery } from '../channel/channel-recovery.js';
 import type { OnConfirm } from '../channel/publishing/confirms.js';
 import { callWithin, waitWithin } from '../channel/calls/limited.js';
 import type { Limits, Options } from '../types/options.js';
@@ -18,10 +18,10 @@ export class ConfirmChannel extends Channel implements ConfirmChannelApi {
     return this.core.confirms.open;
   }
 
-  override async open(keeper?: ChannelKeeper): Promise<void> {
+  override async open(recovery?: ChannelRecovery): Promise<void> {
     await super.open();
     await callWithin(this.core, { spec: ConfirmSelect, reply: ConfirmSelectOk }, {}, undefined, {
-      arrived: () => this.keptBy(keeper, ConfirmSelect),
+      arrived: () => this.recoverWith(recovery, ConfirmSelect),
     });
   }
 

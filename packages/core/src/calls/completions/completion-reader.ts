@@ -8,7 +8,12 @@ import {
 } from '@offloop/runtime';
 import { copyBytes } from '@offloop/runtime/bytes';
 import { ProtocolError as WireProtocolError, responseShape, ResponseShape } from '@offloop/wire';
-import { BOUND_MESSAGE_OFFSET, CompletionKind, WorkerErrorCode, type WireError } from '@offloop/contract';
+import {
+  WITH_CONNECTION_MESSAGE_OFFSET,
+  CompletionKind,
+  WorkerErrorCode,
+  type WireError,
+} from '@offloop/contract';
 import {
   IllegalStateError,
   SchemaAbsent,
@@ -23,7 +28,7 @@ import { errorFromMember, errorFromWire } from '../../errors/rebuild.js';
 import { floorError } from '../floor-error.js';
 import type { Operation } from '../operation.js';
 import { isUndecoded, ListResult, type ListShape } from './list-result.js';
-import type { Bound } from './bound.js';
+import type { WithConnection } from './with-connection.js';
 import type { ShapeTable } from './tape/shape-table.js';
 import { ValueList } from './value-list.js';
 import { ValueReader } from './value-reader.js';
@@ -178,11 +183,11 @@ export class CompletionReader implements CallerProtocol<Operation> {
     switch (kind) {
       case CompletionKind.FRAMES:
         return decodeFrames(bytes, start, end, operation, this.#decoder);
-      case CompletionKind.BOUND:
+      case CompletionKind.WITH_CONNECTION:
         return {
           connection: bytes.readInt32LE(start),
-          value: decodeFrames(bytes, start + BOUND_MESSAGE_OFFSET, end, operation, this.#decoder),
-        } satisfies Bound<unknown>;
+          value: decodeFrames(bytes, start + WITH_CONNECTION_MESSAGE_OFFSET, end, operation, this.#decoder),
+        } satisfies WithConnection<unknown>;
       case CompletionKind.PAGE:
         return this.#values.readPage(memoryOf(bytes, start, end));
       case CompletionKind.LIST:

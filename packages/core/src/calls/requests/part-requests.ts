@@ -118,7 +118,7 @@ export class PartRequests<Arguments extends Fields = never, Result = unknown> {
 /** The objects of one partition: a list of `Data` behind the object's name. */
 export class PartRequest implements RoutedRequest {
   /** Length of the wire message in bytes. */
-  bound: number;
+  maxBytes: number;
   target: number = NO_TARGET;
   lane: number = NO_LANE;
   readonly partitionId: number;
@@ -136,7 +136,7 @@ export class PartRequest implements RoutedRequest {
     partitionId: number,
     frames: Frames,
   ) {
-    this.bound = prefix.length + 2 * FRAME_HEADER_SIZE;
+    this.maxBytes = prefix.length + 2 * FRAME_HEADER_SIZE;
     this.#operation = operation;
     this.#prefix = prefix;
     this.#fields = fields;
@@ -146,7 +146,7 @@ export class PartRequest implements RoutedRequest {
 
   add(start: number, end: number): void {
     this.#pieces.push(start, end);
-    this.bound += end - start;
+    this.maxBytes += end - start;
   }
 
   write({ bytes, view }: WritableBytes, at: number): number {
@@ -183,9 +183,9 @@ class Frames {
   /** Appends a value in a frame. @returns where the frame starts; it ends at `length`. */
   append(value: unknown): number {
     // Runs user code, which has no access to this encoder and these bytes.
-    const bound = this.#encoder.prepare(value);
+    const maxBytes = this.#encoder.prepare(value);
     const start = this.length;
-    this.#makeRoom(start + FRAME_HEADER_SIZE + bound);
+    this.#makeRoom(start + FRAME_HEADER_SIZE + maxBytes);
     this.length = this.#encoder.write(this.bytes, start + FRAME_HEADER_SIZE);
     putFrameHeader(this.#target.view, start, this.length, 0);
     return start;

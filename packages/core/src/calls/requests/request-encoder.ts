@@ -31,7 +31,7 @@ const NO_FIELDS: Fields = {};
  * ```
  */
 export class RequestEncoder implements RoutedRequest {
-  bound = 0;
+  maxBytes = 0;
   target: number = NO_TARGET;
   lane: number = NO_LANE;
   partitionId = -1;
@@ -76,17 +76,17 @@ export class RequestEncoder implements RoutedRequest {
     this.target = NO_TARGET;
     this.partitionId = partitionId;
     this.#fields = fields;
-    let bound = prefix.length + count * FRAME_HEADER_SIZE;
+    let maxBytes = prefix.length + count * FRAME_HEADER_SIZE;
     for (let i = hasKey ? 1 : 0; i < count; i++)
-      bound += encoders[i].prepare(fieldOf(fields, valueFields[i]));
-    this.bound = bound;
+      maxBytes += encoders[i].prepare(fieldOf(fields, valueFields[i]));
+    this.maxBytes = maxBytes;
     if (!hasKey) return;
     // The key is prepared last: its bytes go to the scratch at once, and user code of the values must not come in between.
-    const keyBound = encoders[0].prepare(fields['key']);
-    if (keyBound > this.#scratch.length) this.#scratch = Buffer.allocUnsafeSlow(keyBound * 2);
+    const maxKeyBytes = encoders[0].prepare(fields['key']);
+    if (maxKeyBytes > this.#scratch.length) this.#scratch = Buffer.allocUnsafeSlow(maxKeyBytes * 2);
     this.#keyLength = encoders[0].write(this.#scratch, 0);
     this.partitionId = partitionIdOf(dataHash(this.#scratch, 0, this.#keyLength), partitionCount);
-    this.bound += this.#keyLength;
+    this.maxBytes += this.#keyLength;
   }
 
   write({ bytes, view }: WritableBytes, at: number): number {

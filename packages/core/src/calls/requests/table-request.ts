@@ -46,7 +46,7 @@ export function encodeByTable(
 
 /** A request of any message. It is encoded by the message table into a buffer of its own, and copied from there. */
 export class TableRequest implements RoutedRequest {
-  readonly bound: number;
+  readonly maxBytes: number;
   target: number = NO_TARGET;
   lane: number = NO_LANE;
   readonly partitionId: number;
@@ -66,7 +66,7 @@ export class TableRequest implements RoutedRequest {
     this.partitionId =
       key === undefined ? partitionId : partitionIdOf(dataHash(key, 0, key.length), partitionCount);
     this.#wire = encodeRequest(spec, values as RequestOf<MessageSpec>, { partitionId: this.partitionId });
-    this.bound = this.#wire.length;
+    this.maxBytes = this.#wire.length;
   }
 
   write({ bytes }: WritableBytes, at: number): number {

@@ -46,7 +46,17 @@ export interface WayOfOperation {
   /** True for calls that wait and change nothing: they go by the thread once there is one, and start it. */
   readonly prefersThread: boolean;
   /** True for calls that depend on what one shard keeps, which is the inline one: cursors, and answers that a compute thread fetches. */
-  readonly isBound: boolean;
+  readonly needsInline: boolean;
+}
+
+/** Where a call goes, and what comes before it. */
+export interface ChosenWay {
+  /** The way, which is the number of its shard. */
+  readonly way: Way;
+  /** Negative: none. */
+  readonly lane: number;
+  /** What the call has to wait for; undefined: nothing. */
+  readonly hold: Hold | undefined;
 }
 
 const Stage = {
@@ -101,10 +111,12 @@ export class Ways {
   #way: Way = Way.INLINE;
   /** `monotonicNow()` when the way changed. */
   #changedAt = -Infinity;
-  /** The lane of the call that was asked for last; negative: none. */
-  lane: number = NO_LANE;
-  /** What the call that was asked for last has to wait for; undefined: nothing. */
-  hold: Hold | undefined;
+  /** What {@link choose} returns: one object for all calls, since a call allocates no more than it must. */
+  readonly #chosen: { way: Way; lane: number; hold: Hold | undefined } = {
+    way: Way.INLINE,
+    lane: NO_LANE,
+    hold: undefined,
+  };
 
   constructor(owner: WaysOwner) {
     this.#owner = owner;
@@ -140,22 +152,30 @@ export class Ways {
     return this.#usable(this.#way);
   }
 
-  /** Chooses the way of a call, its {@link lane} and its {@link hold}. @param partitionId negative: none. */
+  /**
+   * Chooses where a call goes. @param partitionId negative: none. @returns the same object each time: read it before the next call.
+   */
   choose(
     operation: WayOfOperation,
     name: NamedObject | undefined,
     partitionId: number,
     hold: Hold | undefined,
-  ): Way {
-    this.hold = hold;
-    this.lane = NO_LANE;
-    if (operation.isBound) return Way.INLINE;
+  ): ChosenWay {
+    const chosen = this.#chosen;
+    chosen.hold = hold;
+    chosen.lane = NO_LANE;
+    chosen.way = this.#wayOf(operation, name, partitionId);
+    return chosen;
+  }
+
+  #wayOf(operation: WayOfOperation, name: NamedObject | undefined, partitionId: number): Way {
+    if (operation.needsInline) return Way.INLINE;
     if (operation.prefersThread) {
       this.need();
       return this.#usable(Way.THREAD);
     }
     if (this.#isThreads(operation, name)) {
-      this.hold = name?.hold ?? hold;
+      this.#chosen.hold = name?.hold ?? this.#chosen.hold;
       return Way.THREAD;
     }
     if (++this.#calls % CALLS_A_LOOK === 0) this.#look();
@@ -217,7 +237,7 @@ export class Ways {
 
   /** A call of one partition stays behind those in flight, and behind a call on a whole object that went before the way changed. */
   #ofPartition(way: Way, name: NamedObject | undefined, partitionId: number): Way {
-    const lane = (this.lane = LANE_OF_OBJECTS + 1 + partitionId);
+    const lane = (this.#chosen.lane = LANE_OF_OBJECTS + 1 + partitionId);
     if (this.#stage !== Stage.READY) return Way.INLINE;
     const other = otherThan(way);
     const own = this.#owner.isTaken(other, lane) && !this.#owner.isTaken(way, lane) ? other : way;
@@ -231,7 +251,7 @@ export class Ways {
 
   /** A call on a whole object stays behind all calls that are in flight while the way changes. */
   #ofObject(way: Way, name: NamedObject | undefined): Way {
-    this.lane = LANE_OF_OBJECTS;
+    this.#chosen.lane = LANE_OF_OBJECTS;
     if (this.#stage !== Stage.READY) return Way.INLINE;
     const other = otherThan(way);
     if (this.#owner.inLanes(other) === 0) return way;
@@ -251,7 +271,7 @@ export class Ways {
     // Not for later calls of the other way, which may wait for this one themselves.
     const earlier = this.#earlier(other);
     // Where only calls are left that were given up there is nothing to wait for, and nobody would release what is held.
-    if (!earlier.haveSettled) earlier.release((this.hold = name.holdBack()));
+    if (!earlier.haveSettled) earlier.release((this.#chosen.hold = name.holdBack()));
   }
 
   #earlier(way: Way): EarlierCalls {

@@ -17,7 +17,7 @@ import {
 import { ProtocolError } from '../../../src/errors/own-errors.js';
 import { encode } from '../../../../values/test/serialization/encode.js';
 
-const plain = new Operation(messages.map.size);
+const plain: Operation = new Operation(messages.map.size);
 const reader = new CompletionReader(new DataDecoder(DEFAULT_SERIALIZATION), DEFAULT_SERIALIZATION);
 
 /** What a completion of this kind and body, met in a ring, resolves to. */
@@ -66,7 +66,7 @@ test('an answer with its connection is read as both', () => {
   const sizeOf = decodedOperation(messages.map.size, ({ response }) => response);
   const answer = encodeResponse(messages.map.size, { response: 5 });
   const body = Buffer.concat([words(7), answer]);
-  expect(read(CompletionKind.BOUND, body, sizeOf)).toEqual({ connection: 7, value: 5 });
+  expect(read(CompletionKind.WITH_CONNECTION, body, sizeOf)).toEqual({ connection: 7, value: 5 });
 });
 
 test('text is read as what it is', () => {
@@ -116,9 +116,9 @@ test('a serialized value nobody can read is a serialization error', () => {
 });
 
 test('whole messages go to the operation’s decoder, and are an error without one', () => {
-  const operation = new Operation(messages.map.keySet, undefined, (bytes, start, end) =>
-    bytes.toString('latin1', start, end),
-  );
+  const operation = new Operation(messages.map.keySet, {
+    decodeFrames: (bytes, start, end) => bytes.toString('latin1', start, end),
+  });
   expect(read(CompletionKind.FRAMES, 'the message', operation)).toBe('the message');
   expect(() => read(CompletionKind.FRAMES, 'the message')).toThrow(ProtocolError);
 });

@@ -5,7 +5,7 @@ import { seedOf } from '@offloop/tools';
 import { describe, expect, test } from 'vitest';
 
 import { ListShape } from '../../../src/calls/completions/list-result.js';
-import { listPartOperation, partOperation } from '../../../src/calls/operation.js';
+import { inParts, listOperation, operation } from '../../../src/calls/operation.js';
 import { ObjectName } from '../../../src/calls/requests/object-name.js';
 import { PartRequests, type PartRequest } from '../../../src/calls/requests/part-requests.js';
 import { DEFAULT_SERIALIZATION } from '@offloop/values';
@@ -15,17 +15,17 @@ const seed = seedOf('part requests');
 
 const NAME = 'ein Name über ASCII hinaus';
 const name = new ObjectName(NAME);
-const getAll = listPartOperation(messages.map.getAll, ListShape.ENTRIES);
-const putAll = partOperation(messages.map.putAll);
+const getAll = inParts(listOperation(messages.map.getAll, ListShape.ENTRIES));
+const putAll = inParts(operation(messages.map.putAll));
 const OFFSET = 8;
 
 /** What a request writes into shared memory, as it would into a claim. */
 function written(request: PartRequest): Buffer {
-  const target = Buffer.from(new SharedArrayBuffer(request.bound + 2 * OFFSET)).fill(0xa5);
-  expect(request.write(writable(target), OFFSET)).toBe(OFFSET + request.bound);
+  const target = Buffer.from(new SharedArrayBuffer(request.maxBytes + 2 * OFFSET)).fill(0xa5);
+  expect(request.write(writable(target), OFFSET)).toBe(OFFSET + request.maxBytes);
   expect(target.subarray(0, OFFSET).every((byte) => byte === 0xa5)).toBe(true);
-  expect(target.subarray(OFFSET + request.bound).every((byte) => byte === 0xa5)).toBe(true);
-  return Buffer.from(target.subarray(OFFSET, OFFSET + request.bound));
+  expect(target.subarray(OFFSET + request.maxBytes).every((byte) => byte === 0xa5)).toBe(true);
+  return Buffer.from(target.subarray(OFFSET, OFFSET + request.maxBytes));
 }
 
 function byPartition<T>(
@@ -129,6 +129,6 @@ test('a key of the same bytes goes out once, whatever stands between the two', (
 });
 
 test('a message with more than a name and a list of objects has no parts', () => {
-  expect(() => partOperation(messages.map.get)).toThrow(/0x10200/);
-  expect(() => partOperation(messages.map.executeOnKeys)).toThrow(TypeError);
+  expect(() => inParts(operation(messages.map.get))).toThrow(/0x10200/);
+  expect(() => inParts(operation(messages.map.executeOnKeys))).toThrow(TypeError);
 });

@@ -45,19 +45,19 @@ const named = all.filter(([, { request }]) => request.some(([field]) => field ==
 const OFFSET = 8;
 
 /** What a request writes into shared memory, as into a claim, and the same into the middle of any other memory. */
-function written(request: RoutedRequest, bound: number): Buffer {
-  const length = bound + 2 * OFFSET;
-  const claimed = writtenTo(request, bound, Buffer.from(new SharedArrayBuffer(length)));
-  expect(writtenTo(request, bound, Buffer.alloc(length + 3).subarray(3))).toEqual(claimed);
+function written(request: RoutedRequest, maxBytes: number): Buffer {
+  const length = maxBytes + 2 * OFFSET;
+  const claimed = writtenTo(request, maxBytes, Buffer.from(new SharedArrayBuffer(length)));
+  expect(writtenTo(request, maxBytes, Buffer.alloc(length + 3).subarray(3))).toEqual(claimed);
   return claimed;
 }
 
-function writtenTo(request: RoutedRequest, bound: number, target: Buffer): Buffer {
+function writtenTo(request: RoutedRequest, maxBytes: number, target: Buffer): Buffer {
   target.fill(0xa5);
   const end = request.write(writable(target), OFFSET);
-  expect(end - OFFSET).toBeLessThanOrEqual(bound);
+  expect(end - OFFSET).toBeLessThanOrEqual(maxBytes);
   expect(target.subarray(0, OFFSET).every((byte) => byte === 0xa5)).toBe(true);
-  expect(target.subarray(bound + OFFSET).every((byte) => byte === 0xa5)).toBe(true);
+  expect(target.subarray(maxBytes + OFFSET).every((byte) => byte === 0xa5)).toBe(true);
   return Buffer.from(target.subarray(OFFSET, end));
 }
 
@@ -156,11 +156,11 @@ describe.each(named.filter(([, spec]) => fieldsOf(spec) !== undefined))('%s', (_
       fc.property(arbitrary!, partition, (fields, partitionId) => {
         const same = expected(spec, fields, partitionId);
         const table = new TableRequest(spec, NAME, fields, partitionId, PARTITIONS, DEFAULT_SERIALIZATION);
-        expect(written(table, table.bound).toString('hex')).toBe(same.toString('hex'));
+        expect(written(table, table.maxBytes).toString('hex')).toBe(same.toString('hex'));
         expect(table.partitionId).toBe(same.readInt32LE(18));
         if (!isDirect(made)) return;
         encoder.prepare(made, name, fields, partitionId, PARTITIONS);
-        expect(written(encoder, encoder.bound).toString('hex')).toBe(same.toString('hex'));
+        expect(written(encoder, encoder.maxBytes).toString('hex')).toBe(same.toString('hex'));
         expect(encoder.partitionId).toBe(table.partitionId);
         encoder.release();
       }),
@@ -199,7 +199,7 @@ test.each<LongField>([
   const setTtl = direct(messages.map.setTtl);
   const encoder = new RequestEncoder(DEFAULT_SERIALIZATION);
   encoder.prepare(setTtl, name, { key: 'key', ttl }, -1, PARTITIONS);
-  const bytes = written(encoder, encoder.bound);
+  const bytes = written(encoder, encoder.maxBytes);
   expect(bytes.readBigInt64LE(setTtl.initial.fixed[0].offset)).toBe(longOf(ttl).toBigInt());
 });
 
@@ -208,7 +208,7 @@ test('a key longer than the scratch makes it grow', () => {
   for (const length of [1000, 1024, 5000, 300_000, 10]) {
     const fields = { key: 'k'.repeat(length), threadId: 0 };
     encoder.prepare(get, name, fields, -1, PARTITIONS);
-    expect(written(encoder, encoder.bound).equals(expected(messages.map.get, fields, -1))).toBe(true);
+    expect(written(encoder, encoder.maxBytes).equals(expected(messages.map.get, fields, -1))).toBe(true);
   }
 });
 
@@ -217,7 +217,7 @@ test('names of any length end where they end', () => {
   const size = direct(messages.map.size);
   for (const text of ['a', 'ab', 'abc', 'abcd', 'abcde', 'ü', 'üx']) {
     encoder.prepare(size, new ObjectName(text), {}, -1, PARTITIONS);
-    expect(written(encoder, encoder.bound)).toEqual(encodeRequest(messages.map.size, { name: text }));
+    expect(written(encoder, encoder.maxBytes)).toEqual(encodeRequest(messages.map.size, { name: text }));
   }
 });
 
@@ -242,7 +242,7 @@ describe('the stack of encoders', () => {
         const fixed = { threadId: 1, ttl: 2 };
         encoder.prepare(put, name, { ...given, ...fixed }, -1, PARTITIONS);
         const same = expected(messages.map.put, { ...plainOnes, ...fixed }, -1);
-        inner.push(written(encoder, encoder.bound).equals(same));
+        inner.push(written(encoder, encoder.maxBytes).equals(same));
       } finally {
         stack.pop();
       }
@@ -281,6 +281,6 @@ describe('the stack of encoders', () => {
     expect(again).toBe(outer);
     const fields = { key: 'key', value: 'value', ...fixed };
     again.prepare(put, name, fields, -1, PARTITIONS);
-    expect(written(again, again.bound).equals(expected(messages.map.put, fields, -1))).toBe(true);
+    expect(written(again, again.maxBytes).equals(expected(messages.map.put, fields, -1))).toBe(true);
   });
 });

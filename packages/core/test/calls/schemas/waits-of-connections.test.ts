@@ -8,7 +8,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 
 import type { CallOptions } from '../../../src/calls/call-options.js';
 import { Invoker } from '../../../src/calls/invoker.js';
-import { targetedOperation, type Operation } from '../../../src/calls/operation.js';
+import { operation, type Operation } from '../../../src/calls/operation.js';
 import { ObjectName } from '../../../src/calls/requests/object-name.js';
 import { withResolvers, type PromiseWithResolvers } from '../../../src/calls/with-resolvers.js';
 import type { ShardsOptions } from '../../../src/shards/shard-settings.js';
@@ -32,7 +32,7 @@ class Parcel {
   readonly weight = 1;
 }
 
-const get = targetedOperation(messages.transactionalMap.get, RequestFlag.CONNECTION);
+const get = operation(messages.transactionalMap.get, RequestFlag.CONNECTION);
 const name = new ObjectName('m');
 const CONNECTION = 42;
 const TRANSACTION = randomUuid();

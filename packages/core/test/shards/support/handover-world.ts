@@ -48,7 +48,7 @@ interface Waiting {
 
 const LOOP = 0;
 const THREAD = 1;
-const PLAIN = { needsThread: false, prefersThread: false, isBound: false };
+const PLAIN = { needsThread: false, prefersThread: false, needsInline: false };
 
 /**
  * The client's half of a handover, which is the code under test, and models of what it talks to: two agents, the messages on their way,
@@ -276,8 +276,8 @@ export class HandoverWorld implements ModelledFloor {
 
   #call(needsThread: boolean): void {
     const ways = this.#shards.ways!;
-    const shard = ways.choose({ ...PLAIN, needsThread }, this.#name, 0, this.#name.hold);
-    const { lane, hold } = ways;
+    const operation = { ...PLAIN, needsThread };
+    const { way: shard, lane, hold } = ways.choose(operation, this.#name, 0, this.#name.hold);
     const call: Call = { shard, lane, stage: 'held' };
     this.calls.push(call);
     const release = (): void => this.#send(call);

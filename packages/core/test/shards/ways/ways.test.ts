@@ -30,7 +30,7 @@ function owner(): WaysOwner & { starts: number } {
   };
 }
 
-const PLAIN = { needsThread: false, prefersThread: false, isBound: false };
+const PLAIN = { needsThread: false, prefersThread: false, needsInline: false };
 const NEEDS_THREAD = { ...PLAIN, needsThread: true };
 
 /** Shards with calls in flight, which settle when the functions are called that this puts into an array. */
@@ -77,8 +77,8 @@ describe('the ways of calls', () => {
     const isTaken = (way: Way, lane: number): boolean => (way === Way.INLINE) === lane > 0;
     const ways = changing({ ...owner(), isTaken });
     const name = new ObjectName('object');
-    expect(ways.choose(PLAIN, name, 0, name.hold)).toBe(Way.INLINE);
-    expect([ways.hold, name.hold]).toEqual([undefined, undefined]);
+    const { way, hold } = ways.choose(PLAIN, name, 0, name.hold);
+    expect([way, hold, name.hold]).toEqual([Way.INLINE, undefined, undefined]);
   });
 
   test('let calls go when those before them settle, without a timer that looks for it', () => {
@@ -148,15 +148,15 @@ describe('the ways of calls', () => {
     ways.onThreadLeads();
     const [lock, map] = ['locks', 'maps'].map((service) => new ObjectName('orders', service));
     const inGroup = new ObjectName('orders', 'locks', 'orders@group');
-    expect(ways.choose(NEEDS_THREAD, lock, 0, undefined)).toBe(Way.THREAD);
-    expect(ways.choose(PLAIN, lock, 0, undefined)).toBe(Way.THREAD);
-    expect(ways.choose(PLAIN, map, 0, undefined)).toBe(Way.INLINE);
-    expect(ways.choose(PLAIN, inGroup, 0, undefined)).toBe(Way.INLINE);
+    expect(ways.choose(NEEDS_THREAD, lock, 0, undefined).way).toBe(Way.THREAD);
+    expect(ways.choose(PLAIN, lock, 0, undefined).way).toBe(Way.THREAD);
+    expect(ways.choose(PLAIN, map, 0, undefined).way).toBe(Way.INLINE);
+    expect(ways.choose(PLAIN, inGroup, 0, undefined).way).toBe(Way.INLINE);
     ways.unpin(map);
     ways.unpin(inGroup);
-    expect(ways.choose(PLAIN, lock, 0, undefined)).toBe(Way.THREAD);
+    expect(ways.choose(PLAIN, lock, 0, undefined).way).toBe(Way.THREAD);
     ways.unpin(lock);
-    expect(ways.choose(PLAIN, lock, 0, undefined)).toBe(Way.INLINE);
+    expect(ways.choose(PLAIN, lock, 0, undefined).way).toBe(Way.INLINE);
   });
 
   test('give all objects of a service to the thread that has more there than names are kept, each behind its earlier calls', () => {
@@ -169,23 +169,23 @@ describe('the ways of calls', () => {
     for (let i = 0; i < 1000; i++) ways.choose(NEEDS_THREAD, named(i), 0, undefined);
     const [present, other] = [named(1001), new ObjectName('object 1001', 'maps')];
     const pinned = named(0);
-    expect(ways.choose(PLAIN, present, 0, undefined)).toBe(Way.INLINE);
+    expect(ways.choose(PLAIN, present, 0, undefined).way).toBe(Way.INLINE);
     shards.whenSettled = noting(settle);
-    expect(ways.choose(NEEDS_THREAD, named(1000), 0, undefined)).toBe(Way.THREAD);
+    expect(ways.choose(NEEDS_THREAD, named(1000), 0, undefined).way).toBe(Way.THREAD);
     for (let call = 0; call < 2; call++) {
-      expect(ways.choose(PLAIN, present, 0, undefined)).toBe(Way.THREAD);
-      expect(ways.hold).toBe(present.hold);
-      expect(ways.hold).toBeDefined();
+      const { way, hold } = ways.choose(PLAIN, present, 0, undefined);
+      expect([way, hold]).toEqual([Way.THREAD, present.hold]);
+      expect(hold).toBeDefined();
     }
-    expect(ways.choose(PLAIN, other, 0, undefined)).toBe(Way.INLINE);
+    expect(ways.choose(PLAIN, other, 0, undefined).way).toBe(Way.INLINE);
     for (const then of settle.slice()) then();
     shards.whenSettled = (way, then) => owner().whenSettled(way, then);
     expect([present.hold, named(1000).hold]).toEqual([undefined, undefined]);
     ways.unpin(present);
     ways.unpin(pinned);
     for (const name of [present, pinned]) {
-      expect(ways.choose(PLAIN, name, 0, undefined)).toBe(Way.THREAD);
-      expect(ways.hold).toBeUndefined();
+      const { way, hold } = ways.choose(PLAIN, name, 0, undefined);
+      expect([way, hold]).toEqual([Way.THREAD, undefined]);
     }
     expect(vi.getTimerCount()).toBe(0);
   });
@@ -217,7 +217,7 @@ describe('the ways of calls', () => {
     expect(names[0].hold).toBeUndefined();
     ways.pin(names[1]);
     expect(names[1].hold).toBeUndefined();
-    for (const name of names) expect(ways.choose(PLAIN, name, 0, name.hold)).toBe(Way.THREAD);
+    for (const name of names) expect(ways.choose(PLAIN, name, 0, name.hold).way).toBe(Way.THREAD);
     expect(vi.getTimerCount()).toBe(0);
   });
 

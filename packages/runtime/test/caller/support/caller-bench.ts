@@ -106,7 +106,7 @@ export function openCaller({ threaded, started = true, protocol, ...options }: B
     return caller.call(
       shard,
       { flags },
-      { bound: text.length, target, write: ({ bytes }, at) => at + text.copy(bytes, at) },
+      { maxBytes: text.length, target, write: ({ bytes }, at) => at + text.copy(bytes, at) },
       limits,
     );
   };

@@ -127,7 +127,7 @@ export class World {
     const callerLoop = (this.#active = newLoop());
     const slots = (this.#slots = new SlotTable<{ flags: number }>());
     const events = { onControl: () => undefined, onEvent: () => void this.#calls.events++ };
-    const link = {
+    const agentHost = {
       signal: () => void stepper.access('signal the thread', () => (underway.signalsToThread = 1)),
       takeSpilled: () => {
         const length = stepper.plain(() => underway.spills.shift() ?? -1);
@@ -137,13 +137,13 @@ export class World {
     let drain!: InstanceType<typeof CompletionDrain<{ flags: number }>>;
     const strategy = { keepPolling: () => this.#active.polls };
     this.caller = stepper.unstepped(() => {
-      const sender = new RequestSender(requests, slots, link as never, () => drain.onPublished());
+      const sender = new RequestSender(requests, slots, agentHost as never, () => drain.onPublished());
       drain = new CompletionDrain({
         ring: completions,
         control,
         slots,
         protocol: protocol as never,
-        link: link as never,
+        host: agentHost as never,
         sender,
         waitStrategy: strategy,
         events,
@@ -160,7 +160,7 @@ export class World {
     // The thread.
     const threadLoop = (this.#active = newLoop());
     let agent!: ModelAgent;
-    const host = {
+    const port = {
       signal: () => void stepper.access('signal the caller', () => (underway.signalsToCaller = 1)),
       spill: (buffer: ArrayBuffer) => void stepper.plain(() => underway.spills.push(buffer.byteLength)),
       takeSpilled: () => undefined,
@@ -175,7 +175,7 @@ export class World {
           callerStallTimeoutMillis: 1,
           maxSpilledBytes: scenario.maxSpilledBytes ?? 2 ** 25,
         },
-        host,
+        port,
         (port) => (agent = new ModelAgent(port, change)),
       );
       cycle.start();

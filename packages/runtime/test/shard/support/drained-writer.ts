@@ -2,7 +2,7 @@ import { commonProtocol } from '../../../src/protocol/common-protocol.js';
 import { ControlBlock } from '../../../src/ring/control-block.js';
 import { OneToOneRing } from '../../../src/ring/one-to-one-ring.js';
 import { CompletionDrain } from '../../../src/shard/completion-drain.js';
-import type { Link } from '../../../src/shard/link.js';
+import type { AgentHost } from '../../../src/shard/agent-host.js';
 import type { Turns } from '../../../src/shard/loop-turns.js';
 import { RequestSender } from '../../../src/shard/request-sender.js';
 import { SlotTable } from '../../../src/shard/slot-table.js';
@@ -38,18 +38,18 @@ export function drainedWriter({
   const ring = OneToOneRing.create(65_536);
   const buffers: ArrayBuffer[] = [];
   let signals = 0;
-  const link = {
+  const host = {
     signal: () => void signals++,
     takeSpilled: () => buffers.shift(),
-  } as unknown as Link;
+  } as unknown as AgentHost;
   const slots = new SlotTable<{ flags: number }>();
   const drain = new CompletionDrain({
     ring,
     control,
     slots,
     protocol,
-    link,
-    sender: new RequestSender(OneToOneRing.create(1024), slots, link, () => undefined),
+    host,
+    sender: new RequestSender(OneToOneRing.create(1024), slots, host, () => undefined),
     waitStrategy: parkAtOnce,
     events: { onControl: () => undefined, onEvent: () => undefined },
     name: 'test',

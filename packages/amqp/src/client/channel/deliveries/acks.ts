@@ -1,6 +1,6 @@
 import { BasicAck, BasicNack, BasicReject } from '../../../wire/methods.js';
 import type { MethodSpec } from '../../../wire/method-spec.js';
-import type { Place } from '../../connection/session-sender.js';
+import type { MethodPosition } from '../../connection/session-sender.js';
 import type { Session } from '../../connection/session.js';
 import { DeliveryTags } from './delivery-tags.js';
 import type { Unacknowledged } from './unacknowledged.js';
@@ -12,7 +12,7 @@ interface Owner {
   readonly session: Session;
   readonly consumers: { readonly unacknowledged: Unacknowledged };
   /** Throws when the channel is closing or closed. */
-  sendByFace(spec: MethodSpec, fields: Readonly<Record<string, unknown>>): void;
+  sendThroughChannel(spec: MethodSpec, fields: Readonly<Record<string, unknown>>): void;
 }
 
 /** Settles the deliveries of a channel. Acknowledgements of one tick, in the order of the deliveries, are one frame. */
@@ -22,7 +22,7 @@ export class Acks {
   /** False once the server's view of the deliveries cannot be known. */
   #joins = true;
   /** The channel's last frame, if that is an acknowledgement of all deliveries up to one: the next may take its place. */
-  #last: Place | undefined;
+  #last: MethodPosition | undefined;
 
   /** @param before those of the channel on a connection that is lost */
   constructor(owner: Owner, before: Acks | undefined) {
@@ -39,21 +39,21 @@ export class Acks {
     if (this.#isVoid(tag)) return;
     const deliveryTag = this.#tags.toServer(tag);
     if (this.#settle(tag, multiple)) this.#ackInOrder(deliveryTag);
-    else this.#owner.sendByFace(BasicAck, { deliveryTag, multiple });
+    else this.#owner.sendThroughChannel(BasicAck, { deliveryTag, multiple });
   }
 
   nack(tag: number, multiple: boolean, requeue: boolean | undefined): void {
     if (this.#isVoid(tag)) return;
     const deliveryTag = this.#tags.toServer(tag);
     this.#settle(tag, multiple);
-    this.#owner.sendByFace(BasicNack, { deliveryTag, multiple, requeue });
+    this.#owner.sendThroughChannel(BasicNack, { deliveryTag, multiple, requeue });
   }
 
   reject(tag: number, requeue: boolean | undefined): void {
     if (this.#isVoid(tag)) return;
     const deliveryTag = this.#tags.toServer(tag);
     this.#settle(tag, false);
-    this.#owner.sendByFace(BasicReject, { deliveryTag, requeue });
+    this.#owner.sendThroughChannel(BasicReject, { deliveryTag, requeue });
   }
 
   /** The channel has written another frame. */
@@ -82,8 +82,8 @@ export class Acks {
     const { session, number } = this.#owner;
     const last = this.#last;
     if (last !== undefined && session.amend(last, number, BasicAck, { deliveryTag, multiple: true })) return;
-    const place = session.place();
-    this.#owner.sendByFace(BasicAck, { deliveryTag, multiple: false });
-    this.#last = place;
+    const position = session.nextPosition();
+    this.#owner.sendThroughChannel(BasicAck, { deliveryTag, multiple: false });
+    this.#last = position;
   }
 }

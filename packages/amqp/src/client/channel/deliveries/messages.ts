@@ -5,7 +5,7 @@ import { handlerThrew, safeEmit } from '../../connection/safe-emit.js';
 import type { RawConnection } from '../../types/connection.js';
 import type { ConsumeMessage, GetMessage } from '../../types/message.js';
 import type { Answers } from '../calls/answers.js';
-import type { ChannelFace } from '../channel-face.js';
+import type { PublicChannel } from '../public-channel.js';
 import type { Closing } from '../closing.js';
 import { deliverAttributes } from '../trace-attributes.js';
 import { deliverTracing } from '../tracing.js';
@@ -13,7 +13,7 @@ import type { Acks } from './acks.js';
 
 /** The channel that the messages are for. */
 interface Owner {
-  readonly face: ChannelFace;
+  readonly publicChannel: PublicChannel;
   readonly number: number;
   readonly session: { readonly connection: RawConnection };
 }
@@ -57,7 +57,7 @@ export class Messages {
       properties: propertiesOf(incoming),
       content,
     };
-    this.#closing.guard(() => safeEmit(this.#owner.face, 'return', message));
+    this.#closing.guard(() => safeEmit(this.#owner.publicChannel, 'return', message));
   }
 
   #onGetOk(incoming: IncomingContent): void {
@@ -69,22 +69,22 @@ export class Messages {
   }
 
   #deliver(message: ConsumeMessage): void {
-    const { face } = this.#owner;
+    const { publicChannel } = this.#owner;
     // No closure: this runs for each message.
     try {
       if (deliverTracing.hasSubscribers) this.#deliverTraced(message);
-      else face.dispatchMessage(message.fields, message);
-      if (face.listenerCount('delivery') > 0) face.emit('delivery', message);
+      else publicChannel.dispatchMessage(message.fields, message);
+      if (publicChannel.listenerCount('delivery') > 0) publicChannel.emit('delivery', message);
     } catch (error) {
-      this.#closing.guard(() => handlerThrew(face, 'delivery', error));
+      this.#closing.guard(() => handlerThrew(publicChannel, 'delivery', error));
     }
   }
 
   #deliverTraced(message: ConsumeMessage): void {
-    const { face, number, session } = this.#owner;
+    const { publicChannel, number, session } = this.#owner;
     const { connection } = session;
     const attributes = deliverAttributes(connection, message);
     const trace = { connection, channel: number, message, attributes };
-    deliverTracing.traceSync(() => face.dispatchMessage(message.fields, message), trace);
+    deliverTracing.traceSync(() => publicChannel.dispatchMessage(message.fields, message), trace);
   }
 }

@@ -9,7 +9,7 @@ import type { Confirms } from './confirms.js';
 const BITS_OFFSET = 8;
 
 /** The server has confirmed messages, or refused them: tells who waits for that, and the listeners of `ack` and `nack`. */
-export function onConfirm(confirms: Confirms, face: EventEmitter, incoming: IncomingMethod): void {
+export function onConfirm(confirms: Confirms, publicChannel: EventEmitter, incoming: IncomingMethod): void {
   const { method, bytes, start } = incoming;
   const isAck = method === BasicAck.id;
   const tag = readLong(bytes, start);
@@ -17,9 +17,9 @@ export function onConfirm(confirms: Confirms, face: EventEmitter, incoming: Inco
   const event = isAck ? 'ack' : 'nack';
   try {
     confirms.settle(tag, multiple, isAck ? null : new Error('message nacked'));
-    if (face.listenerCount(event) === 0) return;
-    face.emit(event, argumentsOf(isAck ? BasicAck : BasicNack, incoming));
+    if (publicChannel.listenerCount(event) === 0) return;
+    publicChannel.emit(event, argumentsOf(isAck ? BasicAck : BasicNack, incoming));
   } catch (error) {
-    handlerThrew(face, event, error);
+    handlerThrew(publicChannel, event, error);
   }
 }

@@ -3,7 +3,7 @@ import type { Session } from '../../connection/session.js';
 import { TopologyError, type TopologyPart } from '../../errors/topology-error.js';
 import { bindFields, Destination, type Binding } from './binding.js';
 import { refusalCode, type Method } from './channel-calls.js';
-import type { KeptChannel } from './kept-channel.js';
+import type { RecoveringChannel } from './recovering-channel.js';
 import { SpareChannel } from './spare-channel.js';
 import type {
   Fields,
@@ -42,7 +42,7 @@ export class Restoration {
   /** Parts that did not come back. */
   readonly failures: TopologyError[] = [];
   /** The consumers among them, whose functions have to be told. */
-  readonly ended: { readonly channel: KeptChannel; readonly consumer: RecordedConsumer }[] = [];
+  readonly ended: { readonly channel: RecoveringChannel; readonly consumer: RecordedConsumer }[] = [];
   readonly #session: Session;
   readonly #record: TopologyRecord;
   readonly #events: RestorationEvents;
@@ -58,7 +58,7 @@ export class Restoration {
   }
 
   /** Rejects if the connection is lost, and with a `TopologyError` if another attempt has to be made. */
-  async run(channels: readonly KeptChannel[]): Promise<void> {
+  async run(channels: readonly RecoveringChannel[]): Promise<void> {
     // One after the other, as the server takes them on one channel.
     /* oxlint-disable no-await-in-loop */
     for (const exchange of this.#record.exchanges) await this.#restoreExchange(exchange);
@@ -137,7 +137,7 @@ export class Restoration {
     return missing;
   }
 
-  async #restoreConsumers(channel: KeptChannel, missing: ReadonlyMap<string, Error>): Promise<void> {
+  async #restoreConsumers(channel: RecoveringChannel, missing: ReadonlyMap<string, Error>): Promise<void> {
     const failed = new Set<string>();
     const wanted = (): RecordedConsumer[] =>
       this.#record.consumers.filter(
@@ -161,7 +161,7 @@ export class Restoration {
 
   /** @param refusal why its queue cannot be used */
   async #restoreConsumer(
-    channel: KeptChannel,
+    channel: RecoveringChannel,
     consumer: RecordedConsumer,
     refusal: Error | undefined,
   ): Promise<boolean> {
@@ -176,7 +176,7 @@ export class Restoration {
   }
 
   /** Runs a step for as long as its channel is open: what fails as the application has closed it has not failed. */
-  async #unlessClosed(channel: KeptChannel, step: () => Promise<void>): Promise<void> {
+  async #unlessClosed(channel: RecoveringChannel, step: () => Promise<void>): Promise<void> {
     try {
       if (!channel.isClosed) await step();
     } catch (error) {

@@ -1,10 +1,10 @@
 import type { EventEmitter } from 'node:events';
 import type { MethodSpec } from '../../../wire/method-spec.js';
 import type { ChannelCore } from '../../channel/channel-core.js';
-import type { ChannelKeeper } from '../../channel/channel-keeper.js';
+import type { ChannelRecovery } from '../../channel/channel-recovery.js';
 import type { Session } from '../../connection/session.js';
 import { throwLater } from '../../errors/throw-later.js';
-import { KeptChannel, type ChannelHome } from './kept-channel.js';
+import { RecoveringChannel, type RecoveringChannelOwner } from './recovering-channel.js';
 import { Restoration, type RestorationEvents } from './restoration.js';
 import { TopologyRecord } from './topology-record.js';
 
@@ -16,10 +16,10 @@ import { TopologyRecord } from './topology-record.js';
  *              └──closed, refused──▶ closed ◀──close, stop──┘
  * ```
  */
-export class Topology implements ChannelKeeper, ChannelHome, RestorationEvents {
+export class Topology implements ChannelRecovery, RecoveringChannelOwner, RestorationEvents {
   readonly record: TopologyRecord = new TopologyRecord();
   readonly #emitter: EventEmitter;
-  readonly #channels = new Set<KeptChannel>();
+  readonly #channels = new Set<RecoveringChannel>();
   #lastNumber = 0;
   #isStopped = false;
 
@@ -32,11 +32,11 @@ export class Topology implements ChannelKeeper, ChannelHome, RestorationEvents {
     return this.#isStopped;
   }
 
-  keep(core: ChannelCore, select: MethodSpec | undefined, move: (core: ChannelCore) => void): void {
-    this.#channels.add(new KeptChannel(++this.#lastNumber, this, core, select, move));
+  add(core: ChannelCore, select: MethodSpec | undefined, move: (core: ChannelCore) => void): void {
+    this.#channels.add(new RecoveringChannel(++this.#lastNumber, this, core, select, move));
   }
 
-  remove(channel: KeptChannel): void {
+  remove(channel: RecoveringChannel): void {
     this.#channels.delete(channel);
   }
 

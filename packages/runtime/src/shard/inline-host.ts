@@ -3,10 +3,10 @@ import { setImmediate } from '../shared/clock.js';
 import type { ShardMemory, ThreadSettings } from '../shared/threads.js';
 import { StopReason, type Agent, type AgentPort } from '../thread/agent.js';
 import { DutyCycle } from '../thread/duty-cycle.js';
-import type { Link, LinkEvents } from './link.js';
+import type { AgentHost, AgentHostEvents } from './agent-host.js';
 
-/** The link to an agent on the caller's own loop: signals are method calls, and spilled buffers wait in arrays. */
-export class InlineLink implements Link {
+/** Hosts an agent on the caller's own loop: signals are method calls, and spilled buffers wait in arrays. */
+export class InlineHost implements AgentHost {
   readonly #cycle: DutyCycle;
   readonly #toAgent: ArrayBuffer[] = [];
   readonly #toCaller: ArrayBuffer[] = [];
@@ -17,7 +17,7 @@ export class InlineLink implements Link {
     create: (port: AgentPort) => Agent,
     memory: ShardMemory,
     thread: ThreadSettings,
-    events: LinkEvents,
+    events: AgentHostEvents,
   ) {
     this.#cycle = new DutyCycle(
       memory,
@@ -32,7 +32,7 @@ export class InlineLink implements Link {
       },
       create,
     );
-    // Not from inside the constructor that makes this link.
+    // Not from inside the constructor that makes this host.
     setImmediate(() => this.#cycle.start());
   }
 

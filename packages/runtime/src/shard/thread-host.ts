@@ -7,7 +7,7 @@ import {
   type ThreadSettings,
   type ThreadStart,
 } from '../shared/threads.js';
-import type { Link, LinkEvents } from './link.js';
+import type { AgentHost, AgentHostEvents } from './agent-host.js';
 
 function withoutNodeOptions(): NodeJS.ProcessEnv {
   const env = { ...process.env };
@@ -28,8 +28,8 @@ function startWorker(entry: ThreadEntry, name: string, start: ThreadStart<unknow
   });
 }
 
-/** The link to an agent in a thread of its own. */
-export class ThreadLink implements Link {
+/** Hosts an agent in a thread of its own. */
+export class ThreadHost implements AgentHost {
   readonly #worker: Worker;
   /**
    * Not the port that a `Worker` has: what comes by that passes its event emitter, which reads the environment first
@@ -46,7 +46,7 @@ export class ThreadLink implements Link {
     memory: ShardMemory,
     thread: ThreadSettings,
     settings: unknown,
-    events: LinkEvents,
+    events: AgentHostEvents,
   ) {
     const doorbell = new MessageChannel();
     const spills = new MessageChannel();
@@ -111,7 +111,7 @@ export class ThreadLink implements Link {
     await this.#worker.terminate();
   }
 
-  #watchEnd(events: LinkEvents): void {
+  #watchEnd(events: AgentHostEvents): void {
     let failure: Error | undefined;
     // `error` comes before `exit` and has the reason (a throw, the memory limit); `exit` always comes.
     this.#worker.on('error', (error: Error) => {

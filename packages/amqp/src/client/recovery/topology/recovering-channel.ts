@@ -18,12 +18,12 @@ import { Prefetch } from './prefetch.js';
 import { record, type ChannelDefaults } from './recorder.js';
 import type { Fields, RecordedConsumer, TopologyRecord } from './topology-record.js';
 
-/** What a kept channel asks of what keeps it. */
-export interface ChannelHome {
+/** What a recovering channel asks of its topology. */
+export interface RecoveringChannelOwner {
   readonly record: TopologyRecord;
   /** True when no connection will follow. */
   readonly isStopped: boolean;
-  remove(channel: KeptChannel): void;
+  remove(channel: RecoveringChannel): void;
 }
 
 const PREFETCH: Method = { spec: BasicQos, reply: BasicQosOk };
@@ -31,10 +31,10 @@ const CONSUME: Method = { spec: BasicConsume, reply: BasicConsumeOk };
 const CHECK: Method = { spec: QueueDeclare, reply: QueueDeclareOk };
 
 /** A channel of the application that comes back after a loss: its object stays, and what runs it is made anew on each connection. */
-export class KeptChannel implements ChannelObserver, ChannelDefaults {
+export class RecoveringChannel implements ChannelObserver, ChannelDefaults {
   readonly number: number;
   lastQueue: string | undefined;
-  readonly #home: ChannelHome;
+  readonly #owner: RecoveringChannelOwner;
   readonly #select: MethodSpec | undefined;
   readonly #move: (core: ChannelCore) => void;
   readonly #prefetch = new Prefetch();
@@ -46,13 +46,13 @@ export class KeptChannel implements ChannelObserver, ChannelDefaults {
   /** @param number in the record */
   constructor(
     number: number,
-    home: ChannelHome,
+    owner: RecoveringChannelOwner,
     core: ChannelCore,
     select: MethodSpec | undefined,
     move: (core: ChannelCore) => void,
   ) {
     this.number = number;
-    this.#home = home;
+    this.#owner = owner;
     this.#core = core;
     this.#select = select;
     this.#move = move;
@@ -66,11 +66,11 @@ export class KeptChannel implements ChannelObserver, ChannelDefaults {
   onReply(rpc: Rpc, reply: unknown): void {
     if (this.isOwn(rpc)) return this.#onOwnReply(rpc);
     if (rpc.spec.id === BasicQos.id) this.#prefetch.said(rpc.fields);
-    else record(this.#home.record, this, rpc.spec.id, rpc.fields, reply);
+    else record(this.#owner.record, this, rpc.spec.id, rpc.fields, reply);
   }
 
   onCancel(consumerTag: string): void {
-    this.#home.record.cancelled(this.number, consumerTag);
+    this.#owner.record.cancelled(this.number, consumerTag);
   }
 
   isOwn(rpc: Rpc): boolean {
@@ -78,14 +78,14 @@ export class KeptChannel implements ChannelObserver, ChannelDefaults {
   }
 
   onLost(): boolean {
-    return !this.#home.isStopped && !this.#isClosed;
+    return !this.#owner.isStopped && !this.#isClosed;
   }
 
   onClosed(): boolean {
     if (this.#isClosed) return false;
     this.#isClosed = true;
-    this.#home.record.channelClosed(this.number);
-    this.#home.remove(this);
+    this.#owner.record.channelClosed(this.number);
+    this.#owner.remove(this);
     return true;
   }
 
@@ -158,7 +158,7 @@ export class KeptChannel implements ChannelObserver, ChannelDefaults {
   #onOwnReply({ spec, fields }: Rpc): void {
     if (spec.id !== BasicConsume.id) return;
     const consumerTag = fields['consumerTag'] as string;
-    if (!this.#home.record.hasConsumer(this.number, consumerTag))
+    if (!this.#owner.record.hasConsumer(this.number, consumerTag))
       undoConsume(this.#core, consumerTag, fields['noAck'] === true);
   }
 

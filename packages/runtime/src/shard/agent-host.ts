@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 
-/** Callbacks for what a shard's thread tells outside the rings. */
-export interface LinkEvents {
+/** Callbacks for what a host tells outside the rings. */
+export interface AgentHostEvents {
   /**
    * Completions were published while the caller slept, or room was made for requests.
    *
@@ -14,8 +14,8 @@ export interface LinkEvents {
   onEnd(error: Error | undefined): void;
 }
 
-/** A shard's way to its agent outside the rings. The agent has a thread of its own, or runs on this one. */
-export interface Link {
+/** What runs a shard's agent, a thread or the caller's loop, and the way to it outside the rings. */
+export interface AgentHost {
   /** Wakes the agent. */
   signal(): void;
   /** Passes a port on to the agent. */

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { Connection as FloorConnection, LinkEnd, LinkHandler, LinkPort } from '@offloop/runtime/thread';
+import type { Connection, LinkEnd, LinkHandler, LinkPort } from '@offloop/runtime/thread';
 import type { ClosedByServer, LinkSettings, Opened, ServerState } from '../link/settings.js';
 import { FrameReader, FrameType, HEARTBEAT } from '../wire/frame-reader.js';
 import { FrameWriter } from '../wire/frame-writer.js';
@@ -17,13 +17,13 @@ const LONGEST_FRAME = 2 ** 26;
 const LEAST_METHOD = 4;
 
 /** One connection to a server: its handshake, its frames, and its last words. */
-export class Connection implements LinkHandler {
+export class ServerConnection implements LinkHandler {
   readonly #link: LinkPort<Opened, ServerState, ClosedByServer>;
   readonly #settings: LinkSettings;
   readonly #reader: FrameReader;
   readonly #contents: Contents;
   readonly #handshake: Handshake;
-  readonly #floor: FloorConnection<LinkEnd<ClosedByServer>>;
+  readonly #connection: Connection<LinkEnd<ClosedByServer>>;
   #socket: Socket | undefined;
   /** True when `Connection.Close` is sent. What the server has sent before its answer still counts. */
   #isClosing = false;
@@ -34,8 +34,8 @@ export class Connection implements LinkHandler {
     this.#link = link;
     this.#reader = new FrameReader(settings.maxFrameSize ?? LONGEST_FRAME);
     this.#contents = new Contents(this.#reader, link);
-    this.#handshake = new Handshake(settings, this.#reader, (bytes) => this.#floor.send([bytes]));
-    this.#floor = link.connect(
+    this.#handshake = new Handshake(settings, this.#reader, (bytes) => this.#connection.send([bytes]));
+    this.#connection = link.connect(
       (onread) => (this.#socket = openSocket(settings, onread, () => this.#begin())),
       this,
       settings.timeout ?? 0,
@@ -54,7 +54,7 @@ export class Connection implements LinkHandler {
     if (next < 0) return next;
     if (reader.type === FrameType.METHOD && reader.payloadEnd - reader.payloadStart < LEAST_METHOD)
       throw new ProtocolError(ReplyCode.FRAME_ERROR, 'Invalid frame');
-    if (!this.#floor.isOpen) {
+    if (!this.#connection.isOpen) {
       const agreed = this.#handshake.take(bytes);
       if (agreed !== undefined) this.#open(agreed);
     } else if (reader.channel === 0 || reader.type === FrameType.HEARTBEAT) {
@@ -67,25 +67,25 @@ export class Connection implements LinkHandler {
 
   /** What came is not the protocol. */
   onError(error: Error): void {
-    if (!this.#floor.isOpen) return this.#floor.end(error);
+    if (!this.#connection.isOpen) return this.#connection.end(error);
     const { name, message } = error;
     const { replyCode, replyText } =
       error instanceof ProtocolError ? error : new ProtocolError(ReplyCode.FRAME_ERROR, message);
     this.#sendMethod(ConnectionClose, { replyCode, replyText, classId: 0, methodId: 0 });
-    this.#floor.endSoon({ kind: 'lost', failure: { name, message } });
+    this.#connection.endSoon({ kind: 'lost', failure: { name, message } });
   }
 
   #sendMethod(spec: MethodSpec, fields: Readonly<Record<string, unknown>>): void {
     const writer = new FrameWriter();
     writer.method(0, spec, fields);
-    this.#floor.send([writer.take()]);
+    this.#connection.send([writer.take()]);
   }
 
   #begin(): void {
     try {
       this.#handshake.begin();
     } catch (error) {
-      this.#floor.end(error as Error);
+      this.#connection.end(error as Error);
     }
   }
 
@@ -108,13 +108,13 @@ export class Connection implements LinkHandler {
       case 'close': {
         this.#sendMethod(ConnectionCloseOk, {});
         const { code, text, classId, methodId } = method;
-        if (this.#isClosing) this.#floor.endSoon({ kind: 'closed' });
-        else this.#floor.endSoon({ kind: 'closed-by-server', code, text, classId, methodId });
+        if (this.#isClosing) this.#connection.endSoon({ kind: 'closed' });
+        else this.#connection.endSoon({ kind: 'closed-by-server', code, text, classId, methodId });
         return;
       }
       case 'close-ok':
         if (!this.#isClosing) throw unexpectedControl(this.#reader, bytes);
-        this.#floor.endSoon({ kind: 'closed' });
+        this.#connection.endSoon({ kind: 'closed' });
         return;
       default:
         this.#link.tell(method);

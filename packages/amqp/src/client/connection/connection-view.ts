@@ -13,13 +13,13 @@ import { HeartbeatsView } from './heartbeats-view.js';
 import { MuxerView } from './muxer-view.js';
 import type { StreamView } from './stream-view.js';
 
-/** What a `Connection` asks its session for. */
+/** What a `ConnectionView` asks its session for. */
 interface ConnectionHost {
   readonly isBlocked: boolean;
   readonly isThreaded: boolean;
   /** Bytes that wait for the socket. */
   readonly waiting: number;
-  readonly faces: readonly (EventEmitter | null)[];
+  readonly publicChannels: readonly (EventEmitter | null)[];
   stats(): ConnectionStats;
   diagnose(): Promise<ConnectionDiagnosis>;
   close(callback?: (error: Error | null) => void): void;
@@ -32,7 +32,7 @@ const OWN: ChannelEntry = { channel: new EventEmitter() };
  * A connection as the application sees it below the model. It is an emitter and figures: what runs the connection is its `Session`, which no
  * `removeAllListeners` can cut off.
  */
-export class Connection extends EventEmitter implements RawConnection {
+export class ConnectionView extends EventEmitter implements RawConnection {
   readonly serverProperties: ServerProperties;
   readonly heartbeat: number;
   readonly frameMax: number;
@@ -59,7 +59,7 @@ export class Connection extends EventEmitter implements RawConnection {
   }
 
   get channels(): readonly (ChannelEntry | null)[] {
-    const [, ...opened] = this.#host.faces;
+    const [, ...opened] = this.#host.publicChannels;
     return [OWN, ...opened.map((channel) => channel && { channel })];
   }
 

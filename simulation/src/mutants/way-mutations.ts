@@ -32,8 +32,8 @@ export const WAY_MUTATIONS: readonly Mutation[] = [
     name: 'the answer to a call from before frees the partition of one that was given up',
     area: 'ways',
     file: LANES,
-    from: 'last !== undefined && number > last',
-    to: 'last !== undefined',
+    from: 'number > (this.#givenUp.get(lane) ?? Infinity)',
+    to: 'this.#givenUp.has(lane)',
   },
   {
     name: 'a call that was given up keeps its partition for ever',

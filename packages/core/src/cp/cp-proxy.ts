@@ -67,11 +67,11 @@ export abstract class CpProxy implements DistributedObject {
 
   /** Calls {@link Invoker.invoke} for this object in its group. */
   protected invoke<A extends Fields, R>(
-    operation: Operation<A & GroupField, R>,
+    operationOf: Operation<A & GroupField, R>,
     fields: A,
     options?: CallOptions,
   ): Promise<R> {
-    return this.#invoker.invoke(operation, this.#name, { groupId: this.group, ...fields }, options);
+    return this.#invoker.invoke(operationOf, this.#name, { groupId: this.group, ...fields }, options);
   }
 }
 

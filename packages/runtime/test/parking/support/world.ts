@@ -160,7 +160,7 @@ export class World {
     // The thread.
     const threadLoop = (this.#active = newLoop());
     let agent!: ModelAgent;
-    const port = {
+    const callerPort = {
       signal: () => void stepper.access('signal the caller', () => (underway.signalsToCaller = 1)),
       spill: (buffer: ArrayBuffer) => void stepper.plain(() => underway.spills.push(buffer.byteLength)),
       takeSpilled: () => undefined,
@@ -175,7 +175,7 @@ export class World {
           callerStallTimeoutMillis: 1,
           maxSpilledBytes: scenario.maxSpilledBytes ?? 2 ** 25,
         },
-        port,
+        callerPort,
         (port) => (agent = new ModelAgent(port, change)),
       );
       cycle.start();

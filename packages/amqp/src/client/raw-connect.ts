@@ -1,5 +1,5 @@
 import { nextTick } from '@offloop/runtime/clock';
-import type { ConnectionView } from './connection/connection-view.js';
+import type { Connection } from './connection/connection.js';
 import { openSession, type Target } from './connection/open-session.js';
 import { openLink } from './links.js';
 import type { SocketOptions } from './types/options.js';
@@ -10,7 +10,7 @@ import type { SocketOptions } from './types/options.js';
 export function connect(
   url: Target,
   options: SocketOptions,
-  settle: (error: Error | null, connection?: ConnectionView) => void,
+  settle: (error: Error | null, connection?: Connection) => void,
 ): void {
   // Out of the promise: what the callback throws is an exception, not a rejection.
   openSession(openLink, url, options).then(

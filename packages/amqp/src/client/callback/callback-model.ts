@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { ChannelRecovery } from '../channel/channel-recovery.js';
-import type { ConnectionView } from '../connection/connection-view.js';
+import type { Connection } from '../connection/connection.js';
 import type { OnClosed } from '../connection/session-end.js';
 import type { Session } from '../connection/session.js';
 import type { Topology } from '../recovery/topology/topology.js';
@@ -15,7 +15,7 @@ export { Channel, ConfirmChannel };
 
 /** An open connection whose methods take callbacks. */
 export class CallbackModel extends EventEmitter implements CallbackModelApi {
-  readonly connection: ConnectionView;
+  readonly connection: Connection;
   readonly #session: Session;
 
   constructor(session: Session) {

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { methodById } from '../../wire/methods.js';
-import type { ConnectionView } from '../connection/connection-view.js';
+import type { Connection } from '../connection/connection.js';
 import type { Session } from '../connection/session.js';
 import type { ConsumeMessage } from '../types/message.js';
 import type { ChannelOptions } from '../types/options.js';
@@ -15,7 +15,7 @@ type Fields = Record<string, unknown>;
 
 /** What a channel sends. */
 export abstract class Channel extends EventEmitter {
-  connection: ConnectionView;
+  connection: Connection;
   protected core: ChannelCore;
 
   constructor(session: Session, options: ChannelOptions | undefined) {

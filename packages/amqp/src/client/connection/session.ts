@@ -11,7 +11,7 @@ import type { ConnectionDiagnosis } from '../types/diagnosis.js';
 import { Announcer } from './announcer.js';
 import type { ChannelPort } from './channel-port.js';
 import { ChannelTable } from './channel-table.js';
-import { ConnectionView } from './connection-view.js';
+import { Connection } from './connection.js';
 import { SessionEnd, type OnClosed } from './session-end.js';
 import { SessionSender, type MethodPosition } from './session-sender.js';
 import { StreamView } from './stream-view.js';
@@ -22,9 +22,9 @@ const CHANNEL_ERROR = 504;
 
 /** What runs an open connection: it brings together its channels, what is sent, what comes, and its end. */
 export class Session implements AmqpLinkEvents {
-  static readonly #all = new WeakMap<ConnectionView, Session>();
+  static readonly #all = new WeakMap<Connection, Session>();
   /** The connection as the application sees it. */
-  readonly connection: ConnectionView;
+  readonly connection: Connection;
   readonly #link: AmqpLink;
   readonly #channels = new ChannelTable();
   readonly #sender: SessionSender;
@@ -40,7 +40,7 @@ export class Session implements AmqpLinkEvents {
     const stream = new StreamView(link.opened, (error) =>
       this.#end.destroy(error ?? new Error('Unexpected close')),
     );
-    this.connection = new ConnectionView(link.opened, stream, this);
+    this.connection = new Connection(link.opened, stream, this);
     this.#sender = new SessionSender(link);
     this.#announcer = new Announcer(this.connection);
     this.#end = new SessionEnd(this, link, this.#announcer);
@@ -48,7 +48,7 @@ export class Session implements AmqpLinkEvents {
   }
 
   /** Returns what runs a connection. */
-  static of(connection: ConnectionView): Session {
+  static of(connection: Connection): Session {
     return Session.#all.get(connection)!;
   }
 

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { ChannelRecovery } from '../channel/channel-recovery.js';
-import type { ConnectionView } from '../connection/connection-view.js';
+import type { Connection } from '../connection/connection.js';
 import type { Session } from '../connection/session.js';
 import type { Topology } from '../recovery/topology/topology.js';
 import type { ChannelOptions } from '../types/options.js';
@@ -13,7 +13,7 @@ export { Channel, ConfirmChannel };
 
 /** An open connection whose methods return promises. */
 export class ChannelModel extends EventEmitter implements ChannelModelApi {
-  readonly connection: ConnectionView;
+  readonly connection: Connection;
   readonly #session: Session;
 
   constructor(session: Session) {

@@ -13,7 +13,7 @@ import { HeartbeatsView } from './heartbeats-view.js';
 import { MuxerView } from './muxer-view.js';
 import type { StreamView } from './stream-view.js';
 
-/** What a `ConnectionView` asks its session for. */
+/** What a `Connection` asks its session for. */
 interface ConnectionHost {
   readonly isBlocked: boolean;
   readonly isThreaded: boolean;
@@ -32,7 +32,7 @@ const OWN: ChannelEntry = { channel: new EventEmitter() };
  * A connection as the application sees it below the model. It is an emitter and figures: what runs the connection is its `Session`, which no
  * `removeAllListeners` can cut off.
  */
-export class ConnectionView extends EventEmitter implements RawConnection {
+export class Connection extends EventEmitter implements RawConnection {
   readonly serverProperties: ServerProperties;
   readonly heartbeat: number;
   readonly frameMax: number;

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { rounds, seedOf } from '@offloop/tools';
 import { expect, test } from 'vitest';
 
+import { letLoopTurn } from '../../../../test/support/event-loop.js';
 import { Unacknowledged } from '../../src/client/channel/deliveries/unacknowledged.js';
 
 const seed = seedOf('amqp unacknowledged');
@@ -14,9 +15,10 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ type: fc.constant('all up to' as const), back: fc.nat(400) }) },
 );
 
-test('knows what is not settled, and which is the oldest, in whatever order that happens', () => {
+test('knows what is not settled, and which is the oldest, in whatever order that happens', async () => {
   const program = fc.array(step, { maxLength: 1_000, size: 'max' });
-  const run = fc.property(program, (steps) => {
+  const run = fc.asyncProperty(program, async (steps) => {
+    await letLoopTurn();
     const told = new Unacknowledged();
     const open: number[] = [];
     const answers: boolean[] = [];
@@ -45,7 +47,7 @@ test('knows what is not settled, and which is the oldest, in whatever order that
     told.settle(0, true);
     expect([told.count, told.oldest]).toEqual([0, undefined]);
   });
-  fc.assert(run, { seed, numRuns: rounds({ short: 100, full: 1_000 }) });
+  await fc.assert(run, { seed, numRuns: rounds({ short: 100, full: 1_000 }) });
 });
 
 test('what is never settled does not keep the place of what came after it', () => {

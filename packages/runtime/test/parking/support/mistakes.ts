@@ -249,7 +249,7 @@ export const MISTAKES: readonly Mistake[] = [
         edit(
           'thread/completion-writer',
           `if (takeParked(this.#producer))
-            this.#link.signal();`,
+            this.#caller.signal();`,
           '',
         ),
       ],

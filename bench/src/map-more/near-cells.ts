@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { IMap } from 'offloop';
 import { Tier } from '../experiment.js';
 import { check, type CallCell, type CallLoad } from '../load/call-load.js';
@@ -14,6 +14,9 @@ const HITS_A_TURN = 500;
 
 const HIT_ENTRIES = 10_000;
 
+/** Milliseconds after which a near cache keeps what is read: what came in its first 2 s it drops once. */
+const SETTLING_MILLIS = 2_500;
+
 /** Makes a load that reads entries from the near cache, one after another. */
 async function hits(
   client: MapClient,
@@ -21,6 +24,7 @@ async function hits(
   looksRight: (value: unknown, index: number) => boolean,
 ): Promise<CallLoad> {
   const map = await openNearCached(client, name);
+  await pause(SETTLING_MILLIS);
   const keys = Array.from({ length: HIT_ENTRIES }, (_, index) => keyOf(index));
   for (const key of keys) await map.get(key);
   const { missCount } = client.nearCounts(name);

@@ -140,11 +140,13 @@ describe.each([1, 2])('with workers: %i', (workers) => {
 test('an answer of one worker is not kept for as long as another stands still', async () => {
   const saboteur = placeSaboteur();
   const { client } = await connect(member.address, { runtime: { workers: 2 } });
-  const release = saboteur.blockThreads(1);
-  onTestFinished(release);
   let { shards } = await client.diagnose();
-  // oxlint-disable-next-line no-await-in-loop
-  while (shards[1].worker !== null) ({ shards } = await client.diagnose());
+  while (shards[1].worker !== null) {
+    // Again and again: a thread that is still starting does not hear it.
+    onTestFinished(saboteur.blockThreads(1));
+    // oxlint-disable-next-line no-await-in-loop
+    ({ shards } = await client.diagnose());
+  }
   expect(shards[0].worker!.calls).toEqual([]);
   const map = await freshMap<string, number>(client);
   const swallowed = member.faults.add({ message: 'map.set', action: { kind: 'swallow' } });

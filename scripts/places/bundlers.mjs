@@ -84,7 +84,7 @@ async function byEsbuild(project, more, flags, wanted) {
   return `${project.version('esbuild')}, a file of ${(bytes / 1e6).toFixed(2)} MB`;
 }
 
-const REFUSED = `await map.get(null).catch((error) => console.log('refused: ' + error.name));`;
+const REFUSED = `await map.get('IS', { timeout: -1 }).catch((error) => console.log('refused: ' + error.code));`;
 
 export const esbuildPlaces = {
   packages: ['esbuild'],
@@ -93,7 +93,7 @@ export const esbuildPlaces = {
       name: 'esbuild minified, CommonJS and ES modules',
       quick: true,
       check: (project) =>
-        byEsbuild(project, REFUSED, ['--minify'], [GREETING, 'refused: IllegalArgumentError']),
+        byEsbuild(project, REFUSED, ['--minify'], [GREETING, 'refused: ERR_OFFLOOP_ILLEGAL_ARGUMENT']),
     },
     {
       name: 'esbuild, transforms are refused with the way out',

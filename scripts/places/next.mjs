@@ -25,7 +25,7 @@ export async function GET() {
     const length = defineTransform('data:text/javascript,export default ({ city }) => city.length');
     transformed = await map.getTransformed('IS', length);
   } catch (error) {
-    transformed = error.name + ': ' + error.message;
+    transformed = error.code + ': ' + error.message;
   }
   return new Response('came back: ' + JSON.stringify(await map.get('IS')) + '\\ntransformed: ' + transformed);
 }

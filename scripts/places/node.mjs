@@ -22,7 +22,7 @@ async function main() {
   const member = await startMember();
   const client = await required.Client.newHazelcastClient({ network: { clusterMembers: [member.address] } });
   const map = await client.getMap('m');
-  const error = await map.get(null).catch((reason) => reason);
+  const error = await map.get('IS', { timeout: -1 }).catch((reason) => reason);
   console.log(client instanceof imported.Client, error instanceof imported.IllegalArgumentError);
   await client.shutdown();
   await member.stop();

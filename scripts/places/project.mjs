@@ -155,9 +155,12 @@ export const TRANSFORM = `
     const length = defineTransform('data:text/javascript,export default ({ city }) => city.length');
     console.log('transformed: ' + (await map.getTransformed('IS', length)));
   } catch (error) {
-    console.log('transformed: ' + error.name + ': ' + error.message);
+    console.log('transformed: ' + error.code + ': ' + error.message);
   }
 `;
 /** What {@link TRANSFORM} prints when it works, and in a bundle. */
 export const TRANSFORMED = 'transformed: 9';
-export const REFUSED_TRANSFORM = ['transformed: UnsupportedOperationError: ', "external: ['offloop']"];
+export const REFUSED_TRANSFORM = [
+  'transformed: ERR_OFFLOOP_UNSUPPORTED_OPERATION: ',
+  "external: ['offloop']",
+];

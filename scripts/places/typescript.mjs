@@ -100,7 +100,7 @@ test('what is set is got', async () => {
   expect(await map.get('bytes')).toEqual(Buffer.from('abc'));
   await map.set('long', 'x'.repeat(3_000_000));
   expect(await map.get('long')).toHaveLength(3_000_000);
-  await expect(map.get(null)).rejects.toThrow(IllegalArgumentError);
+  await expect(map.get('IS', { timeout: -1 })).rejects.toThrow(IllegalArgumentError);
   const first = defineTransform('data:text/javascript,export default ({ since }) => since[0]');
   expect(await map.getTransformed('IS', first)).toBe(1944);
 });
@@ -112,7 +112,7 @@ ${TEST}`;
 const TS_TEST = `
 import { Client, defineTransform, IllegalArgumentError } from 'offloop';
 import { startMember, type Member } from '@offloop/member';
-${TEST.replace('let member, client;', 'let member: Member, client: Client;').replaceAll('map.get(null)', 'map.get(null as never)')}`;
+${TEST.replace('let member, client;', 'let member: Member, client: Client;')}`;
 
 export const typescriptPlaces = {
   packages: [

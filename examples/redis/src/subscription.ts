@@ -15,7 +15,7 @@ export interface SubscriptionEvents {
 const links = new Links<RedisSettings, null, never>({
   name: 'redis-subscriptions',
   entry: new URL('./agent/subscription-entry.js', import.meta.url),
-  create: (port, settingsOf) => new SubscriptionAgent(port, settingsOf),
+  create: (port, side) => new SubscriptionAgent(port, side),
 });
 
 /** Messages of channels, on a connection of its own. It ends when the connection is lost: the messages until then have come, later ones are gone. */

@@ -1,4 +1,4 @@
-import { runAgent } from '@offloop/runtime/thread';
+import { runAgent, type ThreadSide } from '@offloop/runtime/thread';
 import { SubscriptionAgent } from './subscription-agent.js';
 
-runAgent((_settings, port) => new SubscriptionAgent(port));
+runAgent((side: ThreadSide, port) => new SubscriptionAgent(port, side));

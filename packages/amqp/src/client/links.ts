@@ -13,6 +13,7 @@ export type AmqpLinkEvents = Required<LinkEvents<ServerState, ClosedByServer>>;
 /** A connection to a server as the caller's thread has it: its socket, its heartbeats and its frames are elsewhere. */
 export type AmqpLink = Pick<
   Link<Opened, ServerState, ClosedByServer, FrameWriter>,
+  | 'number'
   | 'opened'
   | 'isThreaded'
   | 'writer'
@@ -24,18 +25,18 @@ export type AmqpLink = Pick<
   | 'diagnose'
 >;
 
-/** Opens a connection. Rejects with the error that `amqplib` rejects `connect` with. @param threaded false: on the caller's own loop */
+/** Opens a connection. Rejects with the error that `amqplib` rejects `connect` with. @param threaded see `LinkOpening.threaded` */
 export type OpenLink = (
   settings: LinkSettings,
   events: AmqpLinkEvents,
-  threaded: boolean,
+  threaded: boolean | 'auto',
 ) => Promise<AmqpLink>;
 
 /** The connections of the process. */
 export const links: Links<LinkSettings, Opened, ServerState, ClosedByServer> = new Links({
   name: 'amqp',
   entry: agentEntry(),
-  create: (port, settingsOf) => new AmqpAgent(port, settingsOf),
+  create: (port, side) => new AmqpAgent(port, side),
   // As long as RabbitMQ waits for an acknowledgement.
   callerStallTimeoutMillis: 1_800_000,
 });

@@ -32,6 +32,13 @@ interface Filling {
   readonly end: number;
 }
 
+/** Messages that have begun and not ended. It can be cloned. */
+export interface Unfinished {
+  readonly methods: readonly (Buffer | undefined)[];
+  readonly fillings: readonly (Filling | undefined)[];
+  readonly bytes: number;
+}
+
 /**
  * Puts the frames of messages together, for all channels of a connection. A message that came in one piece is passed on as it lies. Any other
  * is copied once, to where its header says that it will have room.
@@ -41,18 +48,33 @@ export class Contents {
   readonly #link: Pick<LinkPort<never, never, never>, 'frames' | 'whole'>;
   // Arrays by channel: a `Map` of which entries go as fast as they come makes its table anew again and again, in V8's old space.
   /** Frames of methods whose header has not come. */
-  readonly #methods: (Buffer | undefined)[] = [];
-  readonly #fillings: (Filling | undefined)[] = [];
-  #unfinishedBytes = 0;
+  readonly #methods: (Buffer | undefined)[];
+  readonly #fillings: (Filling | undefined)[];
+  #unfinishedBytes: number;
 
   /**
    * @param reader the connection's: it has the frame that is to be taken
    * @param link gets the messages: a method, and behind it, if it has content, its header frame and, unless it is empty, one body frame,
    *   however long
+   * @param begun what has come before, in another thread. Default: nothing
    */
-  constructor(reader: FrameReader, link: Pick<LinkPort<never, never, never>, 'frames' | 'whole'>) {
+  constructor(
+    reader: FrameReader,
+    link: Pick<LinkPort<never, never, never>, 'frames' | 'whole'>,
+    begun?: Unfinished,
+  ) {
     this.#reader = reader;
     this.#link = link;
+    this.#methods = [...(begun?.methods ?? [])];
+    this.#fillings = (begun?.fillings ?? []).map(
+      (filling) => filling && { ...filling, message: ownMemory(filling.message) },
+    );
+    this.#unfinishedBytes = begun?.bytes ?? 0;
+  }
+
+  /** What has begun, for another thread to go on with. */
+  get unfinished(): Unfinished {
+    return { methods: this.#methods, fillings: this.#fillings, bytes: this.#unfinishedBytes };
   }
 
   /**
@@ -161,6 +183,13 @@ export class Contents {
     if (this.#methods[channel] !== undefined) throw unexpected('Expected headers frame after delivery');
     if (this.#fillings[channel] !== undefined) throw unexpected('Expected content frame after headers');
   }
+}
+
+/** What came from another thread may share its memory with other things, and a message is handed over with all of its memory. */
+function ownMemory(message: Buffer): Buffer<ArrayBuffer> {
+  const own = Buffer.allocUnsafeSlow(message.length);
+  message.copy(own);
+  return own;
 }
 
 function hasContent(method: number): boolean {

@@ -1,4 +1,4 @@
-import { runAgent } from '@offloop/runtime/thread';
+import { runAgent, type ThreadSide } from '@offloop/runtime/thread';
 import { AmqpAgent } from './agent.js';
 
-runAgent((_settings, port) => new AmqpAgent(port));
+runAgent((side: ThreadSide, port) => new AmqpAgent(port, side));

@@ -5,7 +5,7 @@ import { FrameReader, FrameType, HEARTBEAT } from '../wire/frame-reader.js';
 import { FrameWriter } from '../wire/frame-writer.js';
 import type { MethodSpec } from '../wire/method-spec.js';
 import { ConnectionClose, ConnectionCloseOk } from '../wire/methods.js';
-import { Contents } from './contents.js';
+import { Contents, type Unfinished } from './contents.js';
 import { readControl, unexpectedControl, type ControlMethod } from './control-method.js';
 import { Handshake, UNLIMITED_FRAME, type Agreed } from './handshake.js';
 import { ProtocolError, ReplyCode } from './protocol-error.js';
@@ -16,31 +16,54 @@ const LONGEST_FRAME = 2 ** 26;
 /** Bytes of a method frame's payload, at least: the method's id. */
 const LEAST_METHOD = 4;
 
+/** An open connection on its way into another thread. It can be cloned. */
+export interface ConnectionState {
+  readonly maxFrameSize: number;
+  readonly unfinished: Unfinished;
+}
+
 /** One connection to a server: its handshake, its frames, and its last words. */
 export class ServerConnection implements LinkHandler {
   readonly #link: LinkPort<Opened, ServerState, ClosedByServer>;
-  readonly #settings: LinkSettings;
   readonly #reader: FrameReader;
   readonly #contents: Contents;
-  readonly #handshake: Handshake;
   readonly #connection: Connection<LinkEnd<ClosedByServer>>;
+  /** Undefined for a connection that was opened in another thread. */
+  readonly #handshake: Handshake | undefined;
   #socket: Socket | undefined;
   /** True when `Connection.Close` is sent. What the server has sent before its answer still counts. */
   #isClosing = false;
+  /** True if the settings say how long a frame may be. */
+  #hasFrameLimit = false;
 
-  /** Begins to connect. Throws for options that Node.js refuses. */
-  constructor(settings: LinkSettings, link: LinkPort<Opened, ServerState, ClosedByServer>) {
-    this.#settings = settings;
+  /**
+   * Begins to connect, or goes on with what another thread has begun. Throws for options that Node.js refuses.
+   *
+   * @param start settings of a new connection, or the state of one that is open
+   */
+  constructor(start: LinkSettings | ConnectionState, link: LinkPort<Opened, ServerState, ClosedByServer>) {
     this.#link = link;
-    this.#reader = new FrameReader(settings.maxFrameSize ?? LONGEST_FRAME);
+    if ('unfinished' in start) {
+      this.#reader = new FrameReader(start.maxFrameSize);
+      this.#contents = new Contents(this.#reader, link, start.unfinished);
+      this.#connection = link.goOn(this);
+      return;
+    }
+    this.#reader = new FrameReader(start.maxFrameSize ?? LONGEST_FRAME);
     this.#contents = new Contents(this.#reader, link);
-    this.#handshake = new Handshake(settings, this.#reader, (bytes) => this.#connection.send([bytes]));
+    const handshake = new Handshake(start, this.#reader, (bytes) => this.#connection.send([bytes]));
+    this.#handshake = handshake;
+    this.#hasFrameLimit = start.maxFrameSize !== undefined;
     this.#connection = link.connect(
-      (onread) => (this.#socket = openSocket(settings, onread, () => this.#begin())),
+      (onread) => (this.#socket = openSocket(start, onread, () => this.#begin(handshake))),
       this,
-      settings.timeout ?? 0,
+      start.timeout ?? 0,
       () => new Error('connect ETIMEDOUT'),
     );
+  }
+
+  stateToGoOn(): ConnectionState {
+    return { maxFrameSize: this.#reader.maxFrameSize, unfinished: this.#contents.unfinished };
   }
 
   onClosing(): void {
@@ -55,7 +78,7 @@ export class ServerConnection implements LinkHandler {
     if (reader.type === FrameType.METHOD && reader.payloadEnd - reader.payloadStart < LEAST_METHOD)
       throw new ProtocolError(ReplyCode.FRAME_ERROR, 'Invalid frame');
     if (!this.#connection.isOpen) {
-      const agreed = this.#handshake.take(bytes);
+      const agreed = this.#handshake!.take(bytes);
       if (agreed !== undefined) this.#open(agreed);
     } else if (reader.channel === 0 || reader.type === FrameType.HEARTBEAT) {
       this.#onControl(readControl(reader, bytes), bytes);
@@ -81,9 +104,9 @@ export class ServerConnection implements LinkHandler {
     this.#connection.send([writer.take()]);
   }
 
-  #begin(): void {
+  #begin(handshake: Handshake): void {
     try {
-      this.#handshake.begin();
+      handshake.begin();
     } catch (error) {
       this.#connection.end(error as Error);
     }
@@ -91,7 +114,7 @@ export class ServerConnection implements LinkHandler {
 
   #open(agreed: Agreed): void {
     const { heartbeat, frameMax } = agreed;
-    if (this.#settings.maxFrameSize === undefined && frameMax < UNLIMITED_FRAME)
+    if (!this.#hasFrameLimit && frameMax < UNLIMITED_FRAME)
       this.#reader.maxFrameSize = Math.max(LONGEST_FRAME, frameMax);
     const { remoteAddress, remotePort, localAddress, localPort } = this.#socket!;
     const opened = { ...agreed, remoteAddress, remotePort, localAddress, localPort };

@@ -134,6 +134,11 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
     for (const supervisor of this.#shards) supervisor.unref();
   }
 
+  /** Takes `unref` back. */
+  ref(): void {
+    for (const supervisor of this.#shards) supervisor.ref();
+  }
+
   /** The state that this caller is in. */
   get state(): CallerState {
     return this.#life.state;

@@ -28,6 +28,8 @@ export interface AgentHost {
   utilization(): number;
   /** Lets the process end although the thread has not. */
   unref(): void;
+  /** Takes `unref` back. */
+  ref(): void;
   /** Ends the agent now, whatever it is doing. */
   terminate(): Promise<void>;
 }

@@ -61,6 +61,8 @@ export class InlineHost implements AgentHost {
   // The sources of an inline agent keep the process alive by themselves.
   unref(): void {}
 
+  ref(): void {}
+
   terminate(): Promise<void> {
     this.#cycle.stop(StopReason.SHUTDOWN, 'the client was shut down');
     return Promise.resolve();

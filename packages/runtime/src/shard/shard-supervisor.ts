@@ -111,6 +111,12 @@ export class ShardSupervisor<Settings, Operation extends CallOperation> implemen
     this.#current?.host.unref();
   }
 
+  /** Takes `unref` back. */
+  ref(): void {
+    this.#isUnref = false;
+    this.#current?.host.ref();
+  }
+
   /**
    * Ends the agent; every call in flight rejects with the error of `refusal`. A thread that has not ended after `graceMillis` is
    * terminated, and one that has not ended after twice that time, because it is in native code, is no longer waited for.

@@ -1,6 +1,7 @@
 import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from 'node:worker_threads';
 import {
   SIGNAL,
+  threadOptions,
   type STARTED,
   type ShardMemory,
   type ThreadEntry,
@@ -8,25 +9,6 @@ import {
   type ThreadStart,
 } from '../shared/threads.js';
 import type { AgentHost, AgentHostEvents } from './agent-host.js';
-
-function withoutNodeOptions(): NodeJS.ProcessEnv {
-  const env = { ...process.env };
-  delete env['NODE_OPTIONS'];
-  return env;
-}
-
-function startWorker(entry: ThreadEntry, name: string, start: ThreadStart<unknown>): Worker {
-  const isText = 'source' in entry;
-  return new Worker(isText ? entry.source : entry, {
-    eval: isText,
-    name,
-    workerData: start,
-    transferList: [start.doorbellPort, start.spillPort],
-    // The application's own --import and --require hooks have no business in this thread, wherever they are asked for.
-    execArgv: [],
-    env: withoutNodeOptions(),
-  });
-}
 
 /** Hosts an agent in a thread of its own. */
 export class ThreadHost implements AgentHost {
@@ -60,7 +42,8 @@ export class ThreadHost implements AgentHost {
       spillPort: spills.port2,
     };
     try {
-      this.#worker = startWorker(entry, name, start);
+      const transferList = [start.doorbellPort, start.spillPort];
+      this.#worker = new Worker(...threadOptions(entry, name, start, { transferList }));
     } catch (error) {
       doorbell.port1.close();
       spills.port1.close();
@@ -105,6 +88,10 @@ export class ThreadHost implements AgentHost {
 
   unref(): void {
     this.#worker.unref();
+  }
+
+  ref(): void {
+    this.#worker.ref();
   }
 
   async terminate(): Promise<void> {

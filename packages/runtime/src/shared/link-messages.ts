@@ -1,3 +1,4 @@
+import type { MovedConnection } from './moved-connection.js';
 import type { Failure } from './failure.js';
 
 /**
@@ -13,6 +14,10 @@ export const LinkCall = {
   CLOSE: 8,
   /** Ends the socket at once. */
   DESTROY: 16,
+  /** Goes on with a link that has left the caller's loop: a {@link MovedLink} by `node:v8`. Completes as `WRITE` does, for its rest. */
+  GO_ON: 32,
+  /** Begins to read: what the loop had read is taken. */
+  READ: 64,
 } as const;
 export type LinkCall = (typeof LinkCall)[keyof typeof LinkCall];
 
@@ -42,9 +47,29 @@ export interface SocketDiagnosis {
   readonly isPaused: boolean;
 }
 
+/** A link on its way from the caller's loop to the thread. */
+export interface MovedLink extends MovedConnection {
+  /** What the protocol's handler has given to go on with. */
+  readonly state: unknown;
+  /** The thread that it goes to. Another, which may come after it, is not meant. */
+  readonly life: number;
+  /** Number of moves up to this one. */
+  readonly move: number;
+}
+
+/** What the caller's side gives to the agent of links in a thread. It can be cloned. */
+export interface ThreadSide {
+  readonly life: number;
+  /** The last move whose socket the thread has taken, as an int32 of shared memory. */
+  readonly taken: SharedArrayBuffer;
+}
+
 /** What a link's agent tells beside what came on its connection, in order with it. That comes as events whose number is the link's. */
 export type LinkNews<News, Own extends OwnEnd> = { readonly link: number } & (
-  { readonly type: 'news'; readonly news: News } | { readonly type: 'end'; readonly end: LinkEnd<Own> }
+  | { readonly type: 'news'; readonly news: News }
+  | { readonly type: 'end'; readonly end: LinkEnd<Own> }
+  /** All that has come on the loop was told. */
+  | { readonly type: 'moved' }
 );
 
 /** What a link's agent is asked beside its calls: how its socket is. A link that has ended gives no answer. */

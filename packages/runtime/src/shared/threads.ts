@@ -1,4 +1,4 @@
-import type { MessagePort } from 'node:worker_threads';
+import type { MessagePort, WorkerOptions } from 'node:worker_threads';
 
 /** The module a thread runs: its URL, or its source text as CommonJS, for places such as bundles without a file for it. */
 export type ThreadEntry = URL | { readonly source: string };
@@ -35,6 +35,25 @@ export interface ThreadStart<Settings> {
   readonly doorbellPort: MessagePort;
   /** Carries transferred buffers in both directions. It has no listener: it is read when a record of a ring says so. */
   readonly spillPort: MessagePort;
+}
+
+/** The `workerData` of a guard: the memory of the sockets that it guards. */
+export interface GuardStart {
+  readonly guarded: SharedArrayBuffer;
+}
+
+/** Arguments of `new Worker` for a thread of this package. */
+export function threadOptions(
+  entry: ThreadEntry,
+  name: string,
+  workerData: ThreadStart<unknown> | GuardStart,
+  options: WorkerOptions,
+): [file: URL | string, options: WorkerOptions] {
+  const env = { ...process.env };
+  delete env['NODE_OPTIONS'];
+  const isText = 'source' in entry;
+  // The application's own --import and --require hooks have no business in this thread, wherever they are asked for.
+  return [isText ? entry.source : entry, { ...options, eval: isText, name, workerData, execArgv: [], env }];
 }
 
 /** The message that wakes the other thread. It is a constant, so that nothing is allocated for it. */

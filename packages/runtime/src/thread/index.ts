@@ -11,16 +11,12 @@ export {
 export { Backoff, type BackoffOptions } from '../shared/backoff.js';
 export { Fifo } from '../shared/fifo.js';
 export { failureOf, type Failure } from '../shared/failure.js';
-export type { LinkEnd, SocketDiagnosis } from '../shared/link-messages.js';
+export type { LinkEnd, SocketDiagnosis, ThreadSide } from '../shared/link-messages.js';
 export { StopReason, type Agent, type AgentPort, type CreateAgent } from './agent.js';
 export { BasicAgent } from './basic-agent.js';
 export { CompletionWriter, type CallerPort } from './completion-writer.js';
-export {
-  Connection,
-  type ConnectionEvents,
-  type ConnectionSocket,
-  type KeepAlive,
-} from './connection/connection.js';
+export { Connection, type ConnectionEvents, type ConnectionSocket } from './connection/connection.js';
+export type { KeepAlive } from '../shared/moved-connection.js';
 export { MessageInput, type MessageInputEvents } from './connection/message-input.js';
 export { Reconnect } from './connection/reconnect.js';
 export { SilenceWatch } from './connection/silence-watch.js';
@@ -29,7 +25,7 @@ export { IdentifiedCalls, type WriteId } from './calls/identified-calls.js';
 export { Peer, type PeerConnection, type PeerEvents, type PeerOptions } from './calls/peer.js';
 export { PipelinedCalls } from './calls/pipelined-calls.js';
 export { RetainedCalls, type BegunCall, type CallFailure } from './calls/retained-calls.js';
-export { LinkAgent, type LinkHandler, type LinkPort } from './link-agent.js';
+export { LinkAgent, type LinkHandler, type LinkPort, type LinkSide } from './link-agent.js';
 export { runAgent } from './run-agent.js';
 export { Gate } from '../shared/gate.js';
 export { IdlePool } from '../shared/idle-pool.js';

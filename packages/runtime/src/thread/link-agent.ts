@@ -9,13 +9,18 @@ import {
   type LinkEnd,
   type LinkNews,
   type LinkQuestion,
+  type MovedLink,
   type OwnEnd,
+  type ThreadSide,
 } from '../shared/link-messages.js';
+import type { KeepAlive } from '../shared/moved-connection.js';
+import type { WriteLock } from '../guard/write-lock.js';
 import { ownCopy } from '../bytes/own-copy.js';
 import type { AgentPort, StopReason } from './agent.js';
 import { BasicAgent } from './basic-agent.js';
-import { Connection, type ConnectionSocket, type KeepAlive } from './connection/connection.js';
+import { Connection, type ConnectionSocket, type TakenConnection } from './connection/connection.js';
 import type { MessageInput } from './connection/message-input.js';
+import { socketOf } from './connection/socket-number.js';
 
 /** Milliseconds after which the caller is told of what sockets have taken, if nothing has woken it before. */
 const REPORT_MILLIS = 5;
@@ -33,7 +38,30 @@ export interface LinkHandler {
    * ends when all bytes have gone.
    */
   onClosing?(): void;
+  /**
+   * Returns what a handler in another thread needs to go on with this link, as `LinkAgent.goOn` gets it: it can be cloned by `node:v8`. Undefined
+   * if that cannot be now. Default: the link stays where it is.
+   */
+  stateToGoOn?(): object | undefined;
 }
+
+/** What the caller's side gives to the agent of links on its own loop. */
+export interface LoopSide<Settings> {
+  /** Settings of a link. They are not copied. */
+  settingsOf(link: number): Settings;
+  /** Makes the lock of a socket that is written to by its number. Undefined for a link that stays on the loop. */
+  lockOf(link: number): ((fd: number, keepAlive: KeepAlive | undefined) => WriteLock) | undefined;
+  /** The socket of a link does not take all. @returns whether the link has moved */
+  onFull(link: number): boolean;
+  /** Runs when requests were handed over, or something was read. @param isPaused something is not read, since the caller takes nothing */
+  onCycle(isPaused: boolean): void;
+}
+
+/** What an agent of links is made with: it passes that on to `LinkAgent`. */
+export type LinkSide<Settings> = LoopSide<Settings> | ThreadSide;
+
+/** A link that was taken out of the caller's loop. */
+export type TakenLink = TakenConnection & Pick<MovedLink, 'state'>;
 
 /** A link, as its protocol's side in the thread sees it. @typeParam Own ends that only the protocol knows */
 export interface LinkPort<Opened, News, Own extends OwnEnd> {
@@ -44,6 +72,8 @@ export interface LinkPort<Opened, News, Own extends OwnEnd> {
     millis: number,
     late: () => Error,
   ): Connection<LinkEnd<Own>>;
+  /** Makes the connection of a link that was opened on the caller's loop. To be called once, by `LinkAgent.goOn`. */
+  goOn(handler: LinkHandler): Connection<LinkEnd<Own>>;
   /** The link is open: the caller gets `opened`, which has to be cloneable. */
   opened(opened: Opened, keepAlive?: KeepAlive): void;
   /** Passes on what came, `bytes[start, end)`. */
@@ -58,6 +88,8 @@ export interface LinkPort<Opened, News, Own extends OwnEnd> {
 interface Entry<Own extends OwnEnd> {
   readonly connection: Connection<LinkEnd<Own>>;
   readonly handler: LinkHandler;
+  /** Calls with bytes that have come for it. */
+  writes: number;
 }
 
 /**
@@ -68,7 +100,8 @@ interface Entry<Own extends OwnEnd> {
  * @typeParam Own ends that only the protocol knows
  */
 export abstract class LinkAgent<Settings, Opened, News, Own extends OwnEnd = never> extends BasicAgent {
-  readonly #settingsOf: ((link: number) => Settings) | undefined;
+  readonly #loop: LoopSide<Settings> | undefined;
+  readonly #thread: ThreadSide | undefined;
   readonly #links = new Map<number, Entry<Own>>();
   // Arrays, in which a connection may stand more than once: `Set.clear` makes a table anew, in V8's old space.
   /** Connections with bytes that their sockets have not been given. */
@@ -82,14 +115,23 @@ export abstract class LinkAgent<Settings, Opened, News, Own extends OwnEnd = nev
   #firstToResume = 0;
   #inFlight = 0;
 
-  /** @param settingsOf settings of a link, for an agent on the caller's loop. Default: they come with the call that opens it. */
-  constructor(port: AgentPort, settingsOf?: (link: number) => Settings) {
+  constructor(port: AgentPort, side: LinkSide<Settings>) {
     super(port);
-    this.#settingsOf = settingsOf;
+    if ('settingsOf' in side) this.#loop = side;
+    else this.#thread = side;
   }
 
   /** Begins to connect, by `link.connect`. Throws where the settings cannot be used. */
   protected abstract open(settings: Settings, link: LinkPort<Opened, News, Own>): void;
+
+  /**
+   * Goes on with a link that has begun on the caller's loop, by `link.goOn`. Only for protocols whose links may move.
+   *
+   * @param _state what the handler's `stateToGoOn` has returned there
+   */
+  protected goOn(_state: object, _link: LinkPort<Opened, News, Own>): void {
+    throw new Error('links of this protocol do not move');
+  }
 
   override get inFlight(): number {
     return this.#inFlight;
@@ -102,7 +144,8 @@ export abstract class LinkAgent<Settings, Opened, News, Own extends OwnEnd = nev
 
   override begin(call: Readonly<CallHeader>, bytes: Buffer, start: number): void {
     const { slot, generation, length } = call;
-    if (call.flags === LinkCall.OPEN) return this.beginWhole(call, ownCopy(bytes, start, start + length));
+    if (call.flags === LinkCall.OPEN || call.flags === LinkCall.GO_ON)
+      return this.beginWhole(call, ownCopy(bytes, start, start + length));
     const entry = this.#entryOf(call);
     if (entry === undefined) return;
     if (length > 0) entry.connection.add(slot, generation, bytes, start, length);
@@ -112,9 +155,14 @@ export abstract class LinkAgent<Settings, Opened, News, Own extends OwnEnd = nev
 
   override beginWhole(call: Readonly<CallHeader>, bytes: Buffer): void {
     const { slot, generation, target } = call;
-    if (call.flags === LinkCall.OPEN) {
+    if (call.flags === LinkCall.OPEN || call.flags === LinkCall.GO_ON) {
       this.#inFlight++;
-      this.#open(target, slot, generation, bytes);
+      try {
+        if (call.flags === LinkCall.OPEN) this.#open(target, slot, generation, bytes);
+        else this.#goOn(target, slot, generation, bytes);
+      } catch (error) {
+        this.#refuse(slot, generation, error);
+      }
       return;
     }
     const entry = this.#entryOf(call);
@@ -136,6 +184,25 @@ export abstract class LinkAgent<Settings, Opened, News, Own extends OwnEnd = nev
       if (handler.onClosing === undefined) connection.finish({ kind: 'closed' });
       else handler.onClosing();
     }
+    this.#loop?.onCycle(this.isPaused);
+  }
+
+  /**
+   * Takes a link out of this agent, which is on the caller's loop: another agent may go on with it. Behind all that has come the caller is told that
+   * it has moved.
+   *
+   * @param writes calls with bytes that were sent to it
+   * @returns undefined if that cannot be now.
+   */
+  takeOut(link: number, writes: number): TakenLink | undefined {
+    const entry = this.#links.get(link);
+    if (entry === undefined || entry.writes !== writes || this.#closing.includes(entry)) return undefined;
+    const state = entry.handler.stateToGoOn?.();
+    const taken = state && entry.connection.takeOut();
+    if (taken === undefined) return undefined;
+    this.#links.delete(link);
+    this.#tell({ link, type: 'moved' });
+    return { ...taken, state };
   }
 
   override resume(): void {
@@ -164,31 +231,45 @@ export abstract class LinkAgent<Settings, Opened, News, Own extends OwnEnd = nev
       this.#done(slot, generation);
       return undefined;
     }
+    if (flags === LinkCall.READ) {
+      entry.connection.startReading();
+      this.#done(slot, generation);
+      return undefined;
+    }
+    entry.writes++;
     list(this.#unsent, entry.connection);
     return entry;
   }
 
   #open(link: number, slot: number, generation: number, bytes: Buffer): void {
-    try {
-      const settings = this.#settingsOf?.(link) ?? (deserialize(bytes) as Settings);
-      this.open(settings, this.#portOf(link, slot, generation));
-    } catch (error) {
-      this.#refuse(slot, generation, error);
-    }
+    const settings = this.#loop?.settingsOf(link) ?? (deserialize(bytes) as Settings);
+    this.open(settings, this.#portOf(link, slot, generation));
+  }
+
+  #goOn(link: number, slot: number, generation: number, bytes: Buffer): void {
+    const moved = deserialize(bytes) as MovedLink;
+    const { life, taken } = this.#thread!;
+    if (moved.life !== life) throw new Error('the thread that was meant has ended');
+    // Before: from now on this thread closes the socket, also by its death.
+    Atomics.store(new Int32Array(taken), 0, moved.move);
+    this.goOn(moved.state as object, this.#portOf(link, slot, generation, moved));
   }
 
   /** @param slot and @param generation those of the call that opens it */
-  #portOf(link: number, slot: number, generation: number): LinkPort<Opened, News, Own> {
+  #portOf(link: number, slot: number, generation: number, moved?: MovedLink): LinkPort<Opened, News, Own> {
     const { completions } = this.port;
     let connection: Connection<LinkEnd<Own>>;
-    let isOpen = false;
-    return {
-      connect: (socket, handler, millis, late) => {
-        connection = new Connection(socket, completions, {
+    let isOpen = moved !== undefined;
+    const connect: LinkPort<Opened, News, Own>['connect'] = (socket, handler, millis, late) => {
+      connection = new Connection(
+        socket,
+        completions,
+        {
           take: handler.take.bind(handler),
           ...(handler.onError === undefined ? {} : { onError: handler.onError.bind(handler) }),
           onTaken: (isMuch) => this.#onTaken(connection, isMuch),
           onDone: (ofSlot, ofGeneration) => this.#done(ofSlot, ofGeneration),
+          onFull: () => this.#loop?.onFull(link) === true,
           onRead: () => {
             // Beside what was read it costs the caller no wake-up.
             connection.report();
@@ -203,15 +284,32 @@ export abstract class LinkAgent<Settings, Opened, News, Own extends OwnEnd = nev
               this.#tell({ link, type: 'end', end });
             }
           },
-        });
-        connection.opensWithin(millis, late);
-        this.#links.set(link, { connection, handler });
+        },
+        moved?.unread,
+      );
+      connection.opensWithin(millis, late);
+      this.#links.set(link, { connection, handler, writes: 0 });
+      return connection;
+    };
+    return {
+      connect,
+      goOn: (handler) => {
+        const { fd } = moved!;
+        connect(
+          (onread) => socketOf(fd, onread),
+          handler,
+          0,
+          () => new Error('it is open'),
+        );
+        connection.goOn(moved!, slot, generation);
         return connection;
       },
       opened: (opened, keepAlive) => {
         isOpen = true;
         this.#inFlight--;
         connection.opened(keepAlive);
+        const lockOf = this.#loop?.lockOf(link);
+        if (lockOf !== undefined) connection.goDirect(lockOf);
         const bytes = serialize(opened);
         completions.body(CompletionKind.BYTES, slot, generation, bytes, 0, bytes.length);
         // A socket that has connected is no read: nothing else would publish it.

@@ -1,6 +1,8 @@
+import { writeSync } from 'node:fs';
 import { isMainThread, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads';
-import { SIGNAL, STARTED, type ThreadStart } from '../shared/threads.js';
+import { SIGNAL, STARTED, type GuardStart, type ThreadStart } from '../shared/threads.js';
 import type { CreateAgent } from './agent.js';
+import { runGuard } from '../guard/run-guard.js';
 import { DutyCycle } from './duty-cycle.js';
 
 /**
@@ -10,6 +12,8 @@ import { DutyCycle } from './duty-cycle.js';
 export function runAgent<Settings>(create: CreateAgent<Settings>): void {
   if (isMainThread)
     throw new Error('this module is the entry of a worker thread and cannot run on the main thread');
+  // A guard of sockets is started with the same module: it needs no other.
+  if ('guarded' in workerData) return runGuard((workerData as GuardStart).guarded, writeSync);
   const { memory, thread, settings, doorbellPort, spillPort } = workerData as ThreadStart<Settings>;
   const cycle = new DutyCycle(
     memory,

@@ -3,12 +3,19 @@ import { UnthreadableOptionError } from '../errors/unthreadable-option-error.js'
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Decides whether a connection lives in a thread. Throws UnthreadableOptionError where it should, and an option cannot cross.
+ * Decides where a connection begins: see `LinkOpening.threaded`. Throws UnthreadableOptionError where it should be in a thread, and an option cannot
+ * cross.
  *
  * @param socket options of the socket
  */
-export function isThreaded(threaded: boolean | 'auto' | undefined, socket: Values): boolean {
+export function placeOf(
+  threaded: boolean | 'auto' | undefined,
+  secure: boolean,
+  socket: Values,
+): boolean | 'auto' {
   if (threaded === false) return false;
+  // Of a plain connection only the socket moves, whatever it was made with.
+  if (threaded !== true && !secure) return 'auto';
   const stuck = Object.keys(socket).find((name) => !crosses(socket[name]));
   if (stuck === undefined) return true;
   if (threaded === true) throw new UnthreadableOptionError(stuck);

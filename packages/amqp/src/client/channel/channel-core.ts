@@ -189,6 +189,12 @@ export class ChannelCore implements ChannelPort {
     attempts.finish();
   }
 
+  get inFlight(): number {
+    const { current, waiting } = this.#rpcs;
+    const calls = current === undefined ? 0 : 1 + waiting;
+    return calls + this.confirms.count + this.consumers.unacknowledged.count;
+  }
+
   diagnose(): ChannelDiagnosis {
     const { consumers, confirms } = this;
     const { waitingBytes } = this.#sender;

@@ -6,6 +6,8 @@ import type { ChannelDiagnosis } from '../types/diagnosis.js';
 export interface ChannelPort extends IncomingEvents {
   /** The channel as the application sees it. */
   readonly publicChannel: EventEmitter;
+  /** Calls without an answer, messages that are not confirmed, and deliveries that are not acknowledged. */
+  readonly inFlight: number;
   diagnose(): ChannelDiagnosis;
   /** Bytes have gone to the socket. @returns false to be asked again next time */
   onWritten(): boolean;

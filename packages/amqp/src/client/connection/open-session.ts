@@ -1,6 +1,6 @@
 import { setImmediate } from '@offloop/runtime/clock';
 import type { ServerState } from '../../link/settings.js';
-import { isThreaded } from '../address/crossing.js';
+import { placeOf } from '../address/crossing.js';
 import { linkSettings } from '../address/link-settings.js';
 import type { AmqpLink, AmqpLinkEvents, ConnectionEnd, OpenLink } from '../links.js';
 import type { Options, SocketOptions } from '../types/options.js';
@@ -15,9 +15,9 @@ export type Target = string | Options.Connect | null | undefined | false;
  */
 export function openSession(openLink: OpenLink, target: Target, options: SocketOptions): Promise<Session> {
   const settings = linkSettings(target, options);
-  const inThread = isThreaded(options.threaded, settings.socket);
+  const threaded = placeOf(options.threaded, settings.secure, settings.socket);
   const relay = new Relay();
-  return openLink(settings, relay, inThread).then((link) => relay.begin(link));
+  return openLink(settings, relay, threaded).then((link) => relay.begin(link));
 }
 
 /** Passes a link's events to its session, which can be made only when the link is open. */
@@ -44,6 +44,10 @@ class Relay implements AmqpLinkEvents {
 
   onWritten(): void {
     this.#session?.onWritten();
+  }
+
+  inFlight(): number {
+    return this.#session?.inFlight() ?? 0;
   }
 
   onEnd(end: ConnectionEnd): void {

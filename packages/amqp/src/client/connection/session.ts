@@ -200,6 +200,12 @@ export class Session implements AmqpLinkEvents {
     this.#sender.onWritten();
   }
 
+  inFlight(): number {
+    let sum = 0;
+    for (const channel of this.#channels.all()) sum += channel.inFlight;
+    return sum;
+  }
+
   onEnd(end: ConnectionEnd): void {
     this.connection.stream.ended();
     this.#end.onEnd(end);

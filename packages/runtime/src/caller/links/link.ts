@@ -20,6 +20,8 @@ const OPEN: LinkOperation = { flags: LinkCall.OPEN };
 const WRITE: LinkOperation = { flags: LinkCall.WRITE };
 const CLOSE: LinkOperation = { flags: LinkCall.CLOSE };
 const DESTROY: LinkOperation = { flags: LinkCall.DESTROY };
+const GO_ON: LinkOperation = { flags: LinkCall.GO_ON };
+const READ: LinkOperation = { flags: LinkCall.READ };
 const ignore = (): void => undefined;
 
 /** A kind of a link's calls. */
@@ -80,6 +82,11 @@ export interface LinkEvents<News, Own extends OwnEnd = never> {
   onNews?(news: News): void;
   /** The socket has taken bytes: `waiting` is less than before. */
   onWritten?(): void;
+  /**
+   * Returns what is under way: what was sent and has no answer, and what has come and is not dealt with. For a link that may move it says, with
+   * the loop's load, whether a thread pays. Asked up to 500 times a second.
+   */
+  inFlight?(): number;
   /** The last event. */
   onEnd?(end: LinkEnd<Own>): void;
 }
@@ -102,6 +109,27 @@ export interface LinkGround {
   leave(): void;
 }
 
+/** Lengths of what was sent to an agent and not reported yet, in order; and their sum. */
+class SentBytes {
+  readonly #lengths = new Fifo<number>();
+  total = 0;
+  /** To be called when the first of them is reported. */
+  readonly onTaken: () => void;
+
+  /** @param onTaken runs when there is less than before */
+  constructor(onTaken: (sent: SentBytes) => void) {
+    this.onTaken = () => {
+      this.total -= this.#lengths.shift()!;
+      onTaken(this);
+    };
+  }
+
+  add(length: number): void {
+    this.#lengths.push(length);
+    this.total += length;
+  }
+}
+
 /**
  * A connection as the caller's thread has it: two streams, of bytes that are written and of messages that come. Its socket is with its agent.
  *
@@ -110,21 +138,23 @@ export interface LinkGround {
 export class Link<Opened, News, Own extends OwnEnd = never, Writer extends LinkWriter = LinkWriter> {
   /** What is written here is sent by `written`. After the link's end, and after `close`, it is dropped. */
   readonly writer: Writer;
-  readonly #number: number;
-  readonly #ground: LinkGround;
+  /** Its number among the links of its protocol. */
+  readonly number: number;
+  #ground: LinkGround;
   readonly #events: LinkEvents<News, Own>;
   #opened: Opened | undefined;
-  /** Lengths of what was sent and not reported yet, in order; and their sum. */
-  readonly #lengths = new Fifo<number>();
-  #sent = 0;
+  #sent = this.#nothingSent();
+  #writes = 0;
   #isScheduled = false;
   /** False when nothing that is written goes out any more. */
   #isOpen = false;
   #hasEnded = false;
-  readonly #onTaken = (): void => this.#take();
+  /** True from a move until all is told that has come before it; and the end that came meanwhile. */
+  #isMoving = false;
+  #lateEnd: LinkEnd<Own> | undefined;
 
   constructor(number: number, ground: LinkGround, writer: Writer, events: LinkEvents<News, Own>) {
-    this.#number = number;
+    this.number = number;
     this.#ground = ground;
     this.writer = writer;
     this.#events = events;
@@ -154,7 +184,7 @@ export class Link<Opened, News, Own extends OwnEnd = never, Writer extends LinkW
 
   /** Bytes that were written here, and have not gone to the socket yet. */
   get waiting(): number {
-    return this.#sent + this.writer.length;
+    return this.#sent.total + this.writer.length;
   }
 
   /** To be called after something was written: sends at the end of the tick, or now if much waits. */
@@ -200,6 +230,37 @@ export class Link<Opened, News, Own extends OwnEnd = never, Writer extends LinkW
     this.#call(DESTROY, [], ignore, ignore);
   }
 
+  /** True until its end, or the beginning of that by this side. */
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /** Calls with bytes that were sent. */
+  get writes(): number {
+    return this.#writes;
+  }
+
+  /** What is under way, as its protocol says. */
+  get inFlight(): number {
+    return this.#hasEnded ? 0 : (this.#events.inFlight?.() ?? 0);
+  }
+
+  /**
+   * Goes on with another agent, which the connection moves to.
+   *
+   * @param moved what that agent is given. @param unsent bytes of it that are to be sent
+   */
+  move(ground: LinkGround, moved: Buffer, unsent: number): void {
+    this.#ground = ground;
+    this.#isMoving = true;
+    // The agent before has yet to complete calls, whose bytes it has given away.
+    this.#sent = this.#nothingSent();
+    this.#sent.add(unsent);
+    this.#call(GO_ON, [moved], this.#sent.onTaken, (error) => {
+      this.#endInOrder({ kind: 'lost', failure: failureOf(error) });
+    });
+  }
+
   /** Takes what came, `bytes[start, end)`. */
   onFrames(bytes: Buffer, start: number, end: number): void {
     this.#events.onFrames(bytes, start, end);
@@ -208,15 +269,16 @@ export class Link<Opened, News, Own extends OwnEnd = never, Writer extends LinkW
   /** Takes what the agent tells. */
   onNews(news: LinkNews<News, Own>): void {
     if (news.type === 'news') this.#events.onNews?.(news.news);
-    else this.#end(news.end);
+    else if (news.type === 'end') this.#endInOrder(news.end);
+    else this.#onMoved();
   }
 
   /** The agent is no more, and the connection with it. */
   onLost(error: Error): void {
     // The call that opens it rejects, or goes to the next thread.
-    if (this.#opened === undefined) return;
+    if (this.#opened === undefined || this.#hasEnded) return;
     const message = `The thread of the connection has ended: ${error.message}`;
-    this.#end({ kind: 'lost', failure: failureOf(new Error(message)) });
+    this.#endInOrder({ kind: 'lost', failure: failureOf(new Error(message)) });
   }
 
   #flush(operation: LinkOperation): void {
@@ -224,17 +286,18 @@ export class Link<Opened, News, Own extends OwnEnd = never, Writer extends LinkW
     const { length } = writer;
     if (length === 0) return;
     if (this.#isOpen) {
-      this.#lengths.push(length);
-      this.#sent += length;
-      this.#call(operation, writer.parts(), this.#onTaken, ignore);
+      this.#writes++;
+      this.#sent.add(length);
+      this.#call(operation, writer.parts(), this.#sent.onTaken, ignore);
     }
     // The floor has copied the call's bytes by now.
     writer.clear();
   }
 
-  #take(): void {
-    this.#sent -= this.#lengths.shift()!;
-    this.#events.onWritten?.();
+  #nothingSent(): SentBytes {
+    return new SentBytes((sent) => {
+      if (sent === this.#sent) this.#events.onWritten?.();
+    });
   }
 
   #call(
@@ -243,13 +306,27 @@ export class Link<Opened, News, Own extends OwnEnd = never, Writer extends LinkW
     resolve: (value: unknown) => void,
     reject: (error: unknown) => void,
   ): void {
-    const request = new PartsRequest(parts, this.#number);
+    const request = new PartsRequest(parts, this.number);
     try {
       this.#ground.send({ operation, request, resolve, reject });
     } catch (error) {
       // The floor has failed, and is about to say so.
       reject(error);
     }
+  }
+
+  /** All that had come on the loop has been told: what comes next comes from the thread. */
+  #onMoved(): void {
+    this.#isMoving = false;
+    if (this.#lateEnd === undefined) this.#call(READ, [], ignore, ignore);
+    else this.#end(this.#lateEnd);
+  }
+
+  /** Ends behind what has come on the loop and is not told yet. */
+  #endInOrder(end: LinkEnd<Own>): void {
+    if (this.#hasEnded) return;
+    if (this.#isMoving) this.#lateEnd ??= end;
+    else this.#end(end);
   }
 
   #end(end: LinkEnd<Own>): void {

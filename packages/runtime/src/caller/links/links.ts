@@ -2,20 +2,28 @@ import { serialize } from 'node:v8';
 import type { CallerProtocol } from '../../protocol/caller-protocol.js';
 import { commonProtocol } from '../../protocol/common-protocol.js';
 import type { FloorStats } from '../../shard/stats.js';
-import { nextTick } from '../../shared/clock.js';
+import { clearTimeout, nextTick, setImmediate, setTimeout } from '../../shared/clock.js';
 import { errorOf, type Failure } from '../../shared/failure.js';
 import type {
   LinkAnswer,
   LinkNews,
   LinkQuestion,
+  MovedLink,
   OwnEnd,
   SocketDiagnosis,
+  ThreadSide,
 } from '../../shared/link-messages.js';
 import type { ThreadEntry } from '../../shared/threads.js';
 import type { Agent, AgentPort } from '../../thread/agent.js';
+import type { LinkSide, LoopSide, TakenLink } from '../../thread/link-agent.js';
 import { callerDefaults } from '../caller-defaults.js';
 import { Caller } from '../caller.js';
 import { Questions } from '../questions.js';
+import { Place } from '../place/place-chooser.js';
+import { MoveChooser } from './move-chooser.js';
+import { Moves } from './moves.js';
+import { SocketGuard } from './socket-guard.js';
+import { Beginning, beginningOfLinks } from './where-links-live.js';
 import { Link, type LinkEvents, type LinkGround, type LinkOperation, type LinkWriter } from './link.js';
 
 /** What a protocol needs for its links. */
@@ -24,25 +32,42 @@ export interface LinksOptions<Settings> {
   readonly name: string;
   /** The thread's module, which calls `runAgent` for a `LinkAgent`. */
   readonly entry: ThreadEntry;
-  /** Makes the agent for links on the caller's own loop. Their settings are not copied, since some cannot be: functions, secure contexts. */
-  readonly create: (port: AgentPort, settingsOf: (link: number) => Settings) => Agent;
+  /**
+   * Makes the agent for links on the caller's own loop, of the same class. The settings of its links are not copied, since some cannot be: functions,
+   * secure contexts.
+   */
+  readonly create: (port: AgentPort, side: LinkSide<Settings>) => LoopAgent;
   /** Milliseconds for which the caller's loop may stand still until its links are ended. Default: 300,000. */
   readonly callerStallTimeoutMillis?: number;
 }
 
 /** A link that is to be opened. */
 export interface LinkOpening<Settings, News, Own extends OwnEnd, Writer extends LinkWriter> {
-  /** For a link in the thread they have to be cloneable by `node:v8`. */
+  /** For a link that begins in the thread they have to be cloneable by `node:v8`. */
   readonly settings: Settings;
-  /** True: in the thread. False: on the caller's own loop. */
-  readonly threaded: boolean;
+  /**
+   * True: in the thread. False: on the caller's own loop. `'auto'`: on the loop, where a guard keeps it alive, until the thread pays; then it moves
+   * into the thread, once. Where sockets cannot move (`canMove`), and once another has moved, it begins in the thread.
+   */
+  readonly threaded: boolean | 'auto';
   readonly writer: Writer;
   readonly events: LinkEvents<News, Own>;
 }
 
+type LinksCaller<News, Own extends OwnEnd> = Caller<
+  ThreadSide,
+  LinkOperation,
+  LinkQuestion,
+  LinkNews<News, Own> | LinkAnswer
+>;
+
+/** What the caller's side asks the agent on its loop. */
+export interface LoopAgent extends Agent {
+  takeOut(link: number, writes: number): TakenLink | undefined;
+}
+
 /** Where links live: the number of a shard. */
-const LOOP = 0;
-const THREAD = 1;
+const { LOOP, THREAD } = Place;
 
 /**
  * Microseconds that the thread polls before it sleeps. The floor polls while results come soon after calls, which here says nothing: the socket
@@ -52,39 +77,66 @@ const THREAD = 1;
 const LINGER_MICROS = 0;
 /** Milliseconds until a thread that does not end is ended by force. */
 const GRACE_MILLIS = 5_000;
+/** Milliseconds for which the thread is kept after the last link, without keeping the process: who opens one after another needs it again. */
+const KEPT_FOR_MILLIS = 10_000;
+/** Milliseconds without a turn of the loop after which links are given up. */
+const STALL_MILLIS = 300_000;
 
 const protocol: CallerProtocol<LinkOperation> = {
   ...commonProtocol,
   readError: (failure) => errorOf(failure as Failure),
 };
 
-/** What links have in common for those that carry their events. */
-type AnyLink<News, Own extends OwnEnd> = Pick<Link<unknown, News, Own>, 'onFrames' | 'onNews' | 'onLost'>;
+/** What links have in common for those that run them. */
+type AnyLink<News, Own extends OwnEnd> = Pick<
+  Link<unknown, News, Own>,
+  'onFrames' | 'onNews' | 'onLost' | 'isOpen' | 'inFlight' | 'writes' | 'move'
+>;
 
 interface Resident<Settings, News, Own extends OwnEnd> {
-  readonly shard: number;
+  shard: Place;
   readonly settings: Settings;
   readonly link: AnyLink<News, Own>;
+  /** True for a link on the loop that may move. */
+  readonly moves: boolean;
 }
 
 /**
  * All links of a protocol in this process: one thread, and one agent on the caller's loop, serve them all. Each starts with the first link that
- * needs it, and ends with the last of all links, so that the process can end.
+ * needs it. The agents end when there are no links, so that the process can end; the thread is kept for a while.
+ *
+ * ```
+ *   open ──false, 'auto'──▶ on the loop ──the thread pays──▶ in the thread
+ *     └──────true, or the thread pays already────────────────────▲
+ * ```
  *
  * @typeParam Own ends that only the protocol knows
  */
 export class Links<Settings, Opened, News, Own extends OwnEnd = never> {
   readonly #options: LinksOptions<Settings>;
   readonly #residents = new Map<number, Resident<Settings, News, Own>>();
-  #caller: Caller<undefined, LinkOperation, LinkQuestion, LinkNews<News, Own> | LinkAnswer> | undefined;
+  readonly #guard: SocketGuard;
+  readonly #moves = new Moves();
+  #caller: LinksCaller<News, Own> | undefined;
   readonly #questions = new Questions<SocketDiagnosis>((link) =>
     this.#caller!.sendControl({ link }, this.#residents.get(link)!.shard),
   );
   /** Never given twice: what one agent has left behind is not taken for the next one's. */
   #lastNumber = 0;
+  #loopAgent: LoopAgent | undefined;
+  #chooser = new MoveChooser();
+  #isMoving = false;
+  #leaving: NodeJS.Timeout | undefined;
+  /** Number of threads that were started. */
+  #life = 0;
 
   constructor(options: LinksOptions<Settings>) {
     this.#options = options;
+    this.#guard = new SocketGuard(
+      options.entry,
+      `${options.name}-guard`,
+      options.callerStallTimeoutMillis ?? STALL_MILLIS,
+    );
   }
 
   /** Opens a link. Rejects with the error of the agent's `open` or of the connection; also if no thread can be started. */
@@ -93,12 +145,12 @@ export class Links<Settings, Opened, News, Own extends OwnEnd = never> {
   ): Promise<Link<Opened, News, Own, Writer>> {
     return new Promise((resolve, reject) => {
       const { settings, threaded, writer, events } = opening;
-      const parts = threaded ? [serialize(settings)] : [];
       const number = (this.#lastNumber = (this.#lastNumber + 1) | 0);
-      const shard = threaded ? THREAD : LOOP;
+      const { shard, moves } = this.#beginning(threaded);
+      const parts = shard === THREAD ? [serialize(settings)] : [];
       const ground = this.#ground(number, shard);
       const link = new Link<Opened, News, Own, Writer>(number, ground, writer, events);
-      this.#residents.set(number, { shard, settings, link });
+      this.#residents.set(number, { shard, settings, link, moves });
       link.open(parts, () => resolve(link), reject);
     });
   }
@@ -108,8 +160,22 @@ export class Links<Settings, Opened, News, Own extends OwnEnd = never> {
     return this.#caller?.stats() ?? [];
   }
 
+  /** Moves a link of `threaded: 'auto'` into the thread. @returns false if it cannot move, or not now; true also if it is there */
+  move(link: Pick<Link<Opened, News, Own>, 'number'>): boolean {
+    return this.#move(link.number);
+  }
+
+  #beginning(threaded: boolean | 'auto'): { shard: Place; moves: boolean } {
+    if (threaded !== 'auto') return { shard: threaded ? THREAD : LOOP, moves: false };
+    const beginning = beginningOfLinks();
+    const paysAlready = this.#chooser.hasChosen || this.#moves.isSpent;
+    if (beginning === Beginning.THREAD || (beginning === Beginning.LOOP && paysAlready))
+      return { shard: THREAD, moves: false };
+    return { shard: LOOP, moves: beginning === Beginning.LOOP };
+  }
+
   /** Throws if no thread can be started. */
-  #ground(number: number, shard: number): LinkGround {
+  #ground(number: number, shard: Place): LinkGround {
     const caller = (this.#caller ??= this.#start());
     try {
       if (!caller.isStarted(shard)) caller.startShard(shard);
@@ -117,6 +183,8 @@ export class Links<Settings, Opened, News, Own extends OwnEnd = never> {
       this.#stopIfEmpty(caller);
       throw error;
     }
+    clearTimeout(this.#leaving);
+    caller.ref();
     return {
       isThreaded: shard === THREAD,
       send: (call) => caller.send(shard, call),
@@ -132,10 +200,10 @@ export class Links<Settings, Opened, News, Own extends OwnEnd = never> {
     };
   }
 
-  #start(): Caller<undefined, LinkOperation, LinkQuestion, LinkNews<News, Own> | LinkAnswer> {
-    const { name, entry, create, callerStallTimeoutMillis } = this.#options;
+  #start(): LinksCaller<News, Own> {
+    const { name, entry, create, callerStallTimeoutMillis = STALL_MILLIS } = this.#options;
     const defaults = callerDefaults(true, LINGER_MICROS);
-    const caller = new Caller<undefined, LinkOperation, LinkQuestion, LinkNews<News, Own> | LinkAnswer>(
+    const caller: LinksCaller<News, Own> = new Caller(
       {
         ...defaults,
         name,
@@ -143,19 +211,20 @@ export class Links<Settings, Opened, News, Own extends OwnEnd = never> {
         isInline: (shard) => shard === LOOP,
         startsLater: () => true,
         entry,
-        create: (_settings, port) => create(port, (link) => this.#residents.get(link)!.settings),
-        settings: () => undefined,
+        create: (_settings, port) => (this.#loopAgent = create(port, this.#loopSide)),
+        settings: (shard) => {
+          if (shard === THREAD) this.#life++;
+          return { life: this.#life, taken: this.#moves.taken };
+        },
         // What waits is the writer's to bound: `waiting` says how much it is.
         maxPendingCalls: Infinity,
         maxPendingBytes: Infinity,
-        thread: {
-          ...defaults.thread,
-          ...(callerStallTimeoutMillis === undefined ? {} : { callerStallTimeoutMillis }),
-        },
+        thread: { ...defaults.thread, callerStallTimeoutMillis },
       },
       protocol,
       {
         onEvent: (number, bytes, start, end) => {
+          this.#chooser.count(end - start);
           try {
             this.#residents.get(number)?.link.onFrames(bytes, start, end);
           } catch (error) {
@@ -184,15 +253,82 @@ export class Links<Settings, Opened, News, Own extends OwnEnd = never> {
     return caller;
   }
 
-  #stopIfEmpty(
-    caller: Caller<undefined, LinkOperation, LinkQuestion, LinkNews<News, Own> | LinkAnswer>,
-  ): void {
+  /** What the agent on the loop asks for. */
+  readonly #loopSide: LoopSide<Settings> = {
+    settingsOf: (link) => this.#residents.get(link)!.settings,
+    lockOf: (link) =>
+      this.#residents.get(link)?.moves === true
+        ? (fd, keepAlive) => this.#guard.lockOf(fd, keepAlive)
+        : undefined,
+    onFull: (link) => {
+      // Now, as the loop may stand still next: half a message is with the kernel.
+      this.#chooser.choose();
+      return this.#move(link);
+    },
+    onCycle: (isPaused) => {
+      if (isPaused) this.#chooser.choose();
+      else this.#chooser.look(() => this.#inFlight());
+      if (this.#chooser.hasChosen) this.#moveAll();
+    },
+  };
+
+  #inFlight(): number {
+    let sum = 0;
+    for (const { shard, moves, link } of this.#residents.values())
+      if (moves && shard === LOOP) sum += link.inFlight;
+    return sum;
+  }
+
+  /** Moves all links that are still on the loop, when it turns: not from within their agent. */
+  #moveAll(): void {
+    if (this.#isMoving) return;
+    this.#isMoving = true;
+    setImmediate(() => {
+      this.#isMoving = false;
+      for (const number of this.#residents.keys()) this.#move(number);
+    });
+  }
+
+  #move(number: number): boolean {
+    const resident = this.#residents.get(number);
+    if (resident?.shard === THREAD) return true;
+    if (resident === undefined || !resident.moves || !resident.link.isOpen) return false;
+    const { link } = resident;
+    let ground: LinkGround;
+    try {
+      ground = this.#ground(number, THREAD);
+    } catch {
+      // No thread can be started: the loop goes on with it.
+      return false;
+    }
+    const taken = this.#loopAgent!.takeOut(number, link.writes);
+    if (taken === undefined) return false;
+    const { discard, ...moved } = taken;
+    resident.shard = THREAD;
+    const onItsWay: MovedLink = { ...moved, life: this.#life, move: this.#moves.add(discard) };
+    link.move(ground, serialize(onItsWay), moved.unsent.length);
+    return true;
+  }
+
+  /** Ends the agent on the loop, and lets the process end. The thread is kept for a while. */
+  #stopIfEmpty(caller: LinksCaller<News, Own>): void {
     if (this.#residents.size > 0 || this.#caller !== caller) return;
-    this.#caller = undefined;
+    if (!caller.isStarted(THREAD)) return this.#stop(caller);
+    caller.unref();
+    clearTimeout(this.#leaving);
+    this.#leaving = setTimeout(() => {
+      if (this.#residents.size === 0 && this.#caller === caller) this.#stop(caller);
+    }, KEPT_FOR_MILLIS).unref();
+  }
+
+  #stop(caller: LinksCaller<News, Own>): void {
+    this.#caller = this.#loopAgent = undefined;
+    this.#chooser = new MoveChooser();
     void caller.stop(GRACE_MILLIS);
   }
 
   #lose(error: Error, shard: number): void {
+    if (shard === THREAD) this.#moves.onThreadDied();
     for (const resident of this.#residents.values()) {
       if (resident.shard !== shard) continue;
       try {

@@ -1,6 +1,7 @@
 import type { AgentPort } from '../agent.js';
 import type { CallHeader } from '../../ring/call-header.js';
-import { Connection, type ConnectionSocket, type KeepAlive } from '../connection/connection.js';
+import { Connection, type ConnectionSocket } from '../connection/connection.js';
+import type { KeepAlive } from '../../shared/moved-connection.js';
 import type { MessageInput } from '../connection/message-input.js';
 import { Reconnect } from '../connection/reconnect.js';
 import { SilenceWatch } from '../connection/silence-watch.js';

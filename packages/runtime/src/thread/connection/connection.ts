@@ -1,10 +1,16 @@
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { clearTimeout, LONGEST_DELAY_MILLIS, monotonicNow, setTimeout } from '../../shared/clock.js';
 import type { SocketDiagnosis } from '../../shared/link-messages.js';
+import type { KeepAlive, MovedConnection } from '../../shared/moved-connection.js';
 import type { CompletionWriter } from '../completion-writer.js';
+import type { WriteLock } from '../../guard/write-lock.js';
+import { DirectWriter } from './direct-writer.js';
 import { Heartbeat } from './heartbeat.js';
 import { MessageInput } from './message-input.js';
 import { Outbox, type OutboxEvents } from './outbox.js';
+import { numberOf } from './socket-number.js';
+import { StreamWriter } from './socket-writer.js';
 
 /** Milliseconds for which a connection that ends waits for the other side to take its last bytes, or some of them, or to close. */
 const LAST_BYTES_MILLIS = 2_000;
@@ -22,16 +28,19 @@ export interface ConnectionEvents<Why = never> extends Partial<OutboxEvents> {
   onRead(): void;
   /** What came is not the protocol: `take` has thrown. Default: the connection ends with that error. */
   onError?(error: Error): void;
+  /**
+   * The socket that is written to by its number does not take all: `takeOut` may be called now. @returns whether that was done. Default: Node.js
+   * writes the rest.
+   */
+  onFull?(): boolean;
   /** The connection is no more. The last event, once. */
   onEnd(reason: Error | Why): void;
 }
 
-/** Bytes that keep a connection alive. */
-export interface KeepAlive {
-  /** What is sent when half an interval brought nothing else to send. */
-  readonly bytes: Buffer;
-  /** Milliseconds, more than 0. The connection ends when the other side is silent for two intervals. */
-  readonly intervalMillis: number;
+/** A connection that was taken out of its thread. */
+export interface TakenConnection extends MovedConnection {
+  /** Ends the socket, where nobody goes on with it. */
+  readonly discard: () => void;
 }
 
 /**
@@ -39,8 +48,9 @@ export interface KeepAlive {
  * few writes, keeps itself alive, and ends once, with the first reason.
  *
  * ```
- *   opening ──opened──▶ open ──▶ ended
- *      └──late, lost───────────────▲
+ *   opening ──opened──▶ open ──takeOut──▶ (another thread: goOn)
+ *      │                  └─────────────▶ ended
+ *      └──late, lost────────────────────────▲
  * ```
  */
 export class Connection<Why = never> {
@@ -49,7 +59,12 @@ export class Connection<Why = never> {
   readonly #outbox: Outbox;
   readonly #socket: ConnectionSocket;
   #late: NodeJS.Timeout | undefined;
+  #keepAlive: KeepAlive | undefined;
   #heartbeat: Heartbeat | undefined;
+  #direct: DirectWriter | undefined;
+  /** True from `goOn` to `startReading`. */
+  #isHeld = false;
+  #isFinishing = false;
   #isOpening = true;
   #hasEnded = false;
   /** When something was read, and when the socket has taken bytes, by `monotonicNow`. */
@@ -60,11 +75,13 @@ export class Connection<Why = never> {
    * Begins to connect. Throws what `connect` throws.
    *
    * @param connect makes the socket, which has to read by the option it is given
+   * @param unread what another thread has read, for `goOn`: the socket is given its memory when it is made
    */
   constructor(
     connect: (onread: MessageInput['onread']) => ConnectionSocket,
     completions: Pick<CompletionWriter, 'isCongested'>,
     events: ConnectionEvents<Why>,
+    unread?: Buffer,
   ) {
     this.#events = events;
     this.#input = new MessageInput(completions, {
@@ -79,8 +96,9 @@ export class Connection<Why = never> {
         else events.onError(error);
       },
     });
+    if (unread !== undefined) this.#input.putFirst(unread);
     this.#socket = connect(this.#input.onread);
-    this.#outbox = new Outbox(this.#socket, {
+    this.#outbox = new Outbox(new StreamWriter(this.#socket), {
       onTaken: (isMuch) => {
         this.#writtenAt = monotonicNow();
         events.onTaken?.(isMuch);
@@ -88,13 +106,14 @@ export class Connection<Why = never> {
       onDone: (slot, generation) => events.onDone?.(slot, generation),
     });
     this.#socket.on('error', (error: NodeJS.ErrnoException) => this.end(error));
-    const onClose = (): void =>
-      this.end(
-        new Error(this.#isOpening ? 'Socket closed abruptly during opening handshake' : 'Unexpected close'),
-      );
-    this.#socket.once('end', onClose);
-    this.#socket.once('close', onClose);
+    this.#socket.once('end', this.#onClose);
+    this.#socket.once('close', this.#onClose);
   }
+
+  readonly #onClose = (): void =>
+    this.end(
+      new Error(this.#isOpening ? 'Socket closed abruptly during opening handshake' : 'Unexpected close'),
+    );
 
   /** Ends the connection unless it is `opened` in time. @param millis 0: no limit */
   opensWithin(millis: number, late: () => Error): void {
@@ -106,13 +125,71 @@ export class Connection<Why = never> {
   opened(keepAlive?: KeepAlive): void {
     clearTimeout(this.#late);
     this.#isOpening = false;
+    this.#keepAlive = keepAlive;
     if (keepAlive === undefined || this.#hasEnded) return;
     this.#heartbeat = new Heartbeat(keepAlive.intervalMillis, {
       checkSent: () => this.#outbox.checkSent(),
-      isPaused: () => this.#input.isPaused,
+      isPaused: () => this.#isHeld || this.#input.isPaused,
       onBeat: () => this.send([keepAlive.bytes]),
       onTimeout: () => this.end(new Error('Heartbeat timeout')),
     });
+  }
+
+  /**
+   * For an open connection on the caller's loop: writes to its socket by the socket's number from now on, so that a guard can, too, and that it can
+   * move.
+   *
+   * @param lockOf makes the lock that the guard of the number takes. @returns false if the socket has no number, or is busy
+   */
+  goDirect(lockOf: (fd: number, keepAlive: KeepAlive | undefined) => WriteLock): boolean {
+    const fd = this.#hasEnded || this.#socket.writableLength > 0 ? undefined : numberOf(this.#socket);
+    if (fd === undefined) return false;
+    const direct = new DirectWriter(this.#socket as Socket, fd, lockOf(fd, this.#keepAlive), () => {
+      if (this.#events.onFull?.() !== true) direct.giveToStream();
+    });
+    this.#direct = direct;
+    this.#outbox.writer = direct;
+    return true;
+  }
+
+  /**
+   * Takes the connection out of this thread: another may go on with it. Here it has ended, but for its handle, which stays as it is: closed, it would
+   * close the socket.
+   *
+   * @returns undefined if that cannot be now.
+   */
+  takeOut(): TakenConnection | undefined {
+    const fd = numberOf(this.#socket);
+    if (!this.isOpen || this.#isFinishing || fd === undefined) return undefined;
+    const rest = this.#direct?.takeRest();
+    if (rest === undefined) return undefined;
+    const unsent = Buffer.concat([...rest.parts, ...this.#outbox.takeUnsent()]);
+    const socket = this.#socket as Socket;
+    socket.pause();
+    for (const event of ['error', 'end', 'close']) socket.removeAllListeners(event);
+    socket.on('error', () => undefined);
+    socket.unref();
+    this.#hasEnded = true;
+    this.#heartbeat?.stop();
+    this.#outbox.drop();
+    return { fd, keepAlive: this.#keepAlive, unread: this.#input.takeRest(), unsent, discard: rest.discard };
+  }
+
+  /** Goes on with a connection that was taken out of another thread; the socket is made of its number. @param slot the call that sends its rest */
+  goOn({ keepAlive, unsent }: MovedConnection, slot: number, generation: number): void {
+    this.#isHeld = true;
+    this.opened(keepAlive);
+    if (unsent.length === 0) return this.#events.onDone?.(slot, generation);
+    this.addWhole(slot, generation, unsent);
+    // Before anything else: it may be the rest of a message.
+    this.flush();
+  }
+
+  /** Begins to read, where what was read before the connection moved has been taken. */
+  startReading(): void {
+    if (!this.#isHeld || this.#hasEnded) return;
+    this.#isHeld = false;
+    this.resume();
   }
 
   /** True from `opened` to the end. */
@@ -127,7 +204,7 @@ export class Connection<Why = never> {
 
   /** Reads on. */
   resume(): void {
-    this.#input.resume(this.#socket);
+    if (!this.#isHeld) this.#input.resume(this.#socket);
   }
 
   /** Takes the bytes of a call, `bytes[start, start + length)`, which are copied, to be sent by `flush`. */
@@ -163,7 +240,7 @@ export class Connection<Why = never> {
     return {
       sinceRead: since(this.#readAt),
       sinceWritten: since(this.#writtenAt),
-      unsentBytes: this.#socket.writableLength,
+      unsentBytes: this.#outbox.writer.unsent,
       isPaused: this.isPaused,
     };
   }
@@ -179,9 +256,11 @@ export class Connection<Why = never> {
    */
   finish(reason: Error | Why): void {
     if (this.#hasEnded) return;
+    this.#isFinishing = true;
+    const { writer } = this.#outbox;
     this.#outbox.giveAll();
-    this.#socket.end(() => this.end(reason));
-    this.#awaitProgress(this.#socket.writableLength);
+    writer.end(() => this.end(reason));
+    this.#awaitProgress(writer.unsent);
   }
 
   /**
@@ -190,15 +269,15 @@ export class Connection<Why = never> {
    */
   endSoon(reason: Error | Why): void {
     this.#end(reason);
-    this.#socket.destroySoon();
+    this.#outbox.writer.destroySoon();
     const timer = setTimeout(() => this.#socket.destroy(), LAST_BYTES_MILLIS);
     this.#socket.once('close', () => clearTimeout(timer));
   }
 
   #awaitProgress(left: number): void {
     this.#late = setTimeout(() => {
-      const { writableLength } = this.#socket;
-      if (writableLength < left) this.#awaitProgress(writableLength);
+      const { unsent } = this.#outbox.writer;
+      if (unsent < left) this.#awaitProgress(unsent);
       else this.end(new Error(`the other side took nothing for ${LAST_BYTES_MILLIS} ms`));
     }, LAST_BYTES_MILLIS);
   }

@@ -52,6 +52,20 @@ export class MessageInput {
     return this.#isPaused;
   }
 
+  /** Takes the bytes of messages that were not taken. */
+  takeRest(): Buffer {
+    const rest = Buffer.from(this.#bytes.subarray(this.#start, this.#end));
+    this.#start = this.#end;
+    return rest;
+  }
+
+  /** Puts bytes in front that were read elsewhere, before anything is read here. `resume` takes their messages. */
+  putFirst(bytes: Buffer): void {
+    this.#bytes = Buffer.allocUnsafeSlow(Math.max(2 * READ_LENGTH, bytes.length + READ_LENGTH));
+    this.#start = 0;
+    this.#end = bytes.copy(this.#bytes);
+  }
+
   /** Takes the messages that were left, then lets the socket read on. */
   resume(socket: Pick<Readable, 'resume'>): void {
     if (this.#read(0)) socket.resume();

@@ -1,6 +1,6 @@
-import type { Writable } from 'node:stream';
 import { copyBytes } from '../../bytes/copy-bytes.js';
 import { Fifo } from '../../shared/fifo.js';
+import type { SocketWriter } from './socket-writer.js';
 
 interface WriteCall {
   readonly slot: number;
@@ -37,7 +37,8 @@ const MOST_SPARE = 2;
  * reply wakes: it is told with the next message that comes, when it is much, or by and by.
  */
 export class Outbox {
-  readonly #socket: Pick<Writable, 'cork' | 'write' | 'uncork'>;
+  /** Takes what goes out. It may be another from one write to the next. */
+  writer: SocketWriter;
   readonly #events: OutboxEvents;
   readonly #unsent = new Fifo<Chunk>();
   /** The last chunk, while it has room and the socket was not given it. */
@@ -52,8 +53,8 @@ export class Outbox {
   #takenBytes = 0;
   #hasSent = false;
 
-  constructor(socket: Pick<Writable, 'cork' | 'write' | 'uncork'>, events: OutboxEvents) {
-    this.#socket = socket;
+  constructor(writer: SocketWriter, events: OutboxEvents) {
+    this.writer = writer;
     this.#events = events;
   }
 
@@ -88,8 +89,7 @@ export class Outbox {
     }
     if (bytes === 0) return;
     this.#hasSent = true;
-    const parts = this.#given.map((chunk) => chunk.bytes.subarray(0, chunk.length));
-    this.#write(parts, () => this.#take(bytes));
+    this.writer.write(this.#given.map(written), () => this.#take(bytes));
   }
 
   /** Gives the socket all that was added, however much it still has to take. */
@@ -97,13 +97,21 @@ export class Outbox {
     this.#filling = undefined;
     const chunks = this.#unsent.takeAll();
     this.#last.push(...chunks);
-    this.#write(chunks.map(({ bytes, length }) => bytes.subarray(0, length)));
+    if (chunks.length > 0) this.writer.write(chunks.map(written));
   }
 
   /** Sends bytes that belong to no call here, as one write, before the calls that the socket was not given yet. */
   send(parts: readonly Buffer[]): void {
     this.#hasSent = true;
-    this.#write(parts);
+    this.writer.write(parts);
+  }
+
+  /** Takes what was added and the socket was not given. Its calls complete with `drop`. */
+  takeUnsent(): Buffer[] {
+    this.#filling = undefined;
+    const chunks = this.#unsent.takeAll();
+    this.#last.push(...chunks);
+    return chunks.map(written);
   }
 
   /** Returns whether something was sent since this was asked before. */
@@ -140,14 +148,6 @@ export class Outbox {
     return (this.#filling = chunk);
   }
 
-  #write(parts: readonly Buffer[], onTaken?: () => void): void {
-    const socket = this.#socket;
-    const last = parts.length - 1;
-    if (last > 0) socket.cork();
-    parts.forEach((part, index) => socket.write(part, index < last ? undefined : onTaken));
-    if (last > 0) socket.uncork();
-  }
-
   #take(bytes: number): void {
     const given = this.#given;
     // None is left where all were dropped before the socket let go of them.
@@ -161,4 +161,8 @@ export class Outbox {
     this.flush();
     this.#events.onTaken(this.#takenBytes >= REPORT_BYTES);
   }
+}
+
+function written({ bytes, length }: Chunk): Buffer {
+  return bytes.subarray(0, length);
 }

@@ -2,6 +2,7 @@ import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 
 import { Outbox } from '../../../src/thread/connection/outbox.js';
+import { StreamWriter, type WritableSocket } from '../../../src/thread/connection/socket-writer.js';
 
 /** A socket that takes bytes when it is told to. */
 class Slow extends Writable {
@@ -42,7 +43,7 @@ function outbox(): { box: Outbox; socket: Slow; done: number[]; taken: boolean[]
   const socket = new Slow();
   const done: number[] = [];
   const taken: boolean[] = [];
-  const box = new Outbox(socket, {
+  const box = new Outbox(new StreamWriter(socket as unknown as WritableSocket), {
     onTaken: (isMuch) => taken.push(isMuch),
     onDone: (slot) => done.push(slot),
   });

@@ -29,6 +29,11 @@ export class Confirms {
   #first = 1;
   readonly #waiters = new ConfirmWaiters();
 
+  /** Messages that are not confirmed; among them may be confirmed ones behind the first that is not. */
+  get count(): number {
+    return this.#entries.length - this.#head;
+  }
+
   /** Adds the message that was just published. @param position where it ended among the bytes of its connection */
   push(callback: OnConfirm | undefined, position: number): void {
     this.#entries.push(callback ?? false);

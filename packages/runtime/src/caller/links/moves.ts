@@ -1,0 +1,40 @@
+/** Moves of a process. Each leaves a handle behind that must not be closed; who connects so often has use for the thread from the start. */
+const MOST_MOVES = 1_000;
+
+interface Move {
+  readonly number: number;
+  readonly discard: () => void;
+}
+
+/** Counts the sockets that have been given to the thread, and ends those that it has not taken when it dies. */
+export class Moves {
+  /** The last move whose socket the thread has taken. */
+  readonly taken: SharedArrayBuffer = new SharedArrayBuffer(4);
+  readonly #taken = new Int32Array(this.taken);
+  #count = 0;
+  /** Those that the thread may not have taken. */
+  #open: Move[] = [];
+
+  /** True when no more sockets should move. */
+  get isSpent(): boolean {
+    return this.#count >= MOST_MOVES;
+  }
+
+  /** A socket is given to the thread. @param discard ends it. @returns the number of its move */
+  add(discard: () => void): number {
+    this.#open = this.#notTaken();
+    this.#open.push({ number: ++this.#count, discard });
+    return this.#count;
+  }
+
+  /** The thread has died: the sockets that it had taken have died with it, the others end now. */
+  onThreadDied(): void {
+    for (const { discard } of this.#notTaken()) discard();
+    this.#open = [];
+  }
+
+  #notTaken(): Move[] {
+    const taken = Atomics.load(this.#taken, 0);
+    return this.#open.filter(({ number }) => number > taken);
+  }
+}

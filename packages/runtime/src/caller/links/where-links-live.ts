@@ -1,0 +1,23 @@
+import process from 'node:process';
+import { isMainThread } from 'node:worker_threads';
+
+/** Where a link of `threaded: 'auto'` begins. */
+export const Beginning = {
+  /** On the loop, guarded: it can move. */
+  LOOP: 'loop',
+  /** In the thread, since sockets of this process cannot move. */
+  THREAD: 'thread',
+  /** On the loop, without a guard: this process may not start threads. */
+  LOOP_ALONE: 'loop-alone',
+} as const;
+export type Beginning = (typeof Beginning)[keyof typeof Beginning];
+
+/**
+ * Says where links of this process begin. Sockets move by their numbers, which Windows has not, and other runtimes than Node.js keep for themselves. One
+ * that has moved leaves a handle behind that must never be closed; but a worker thread of the application, when it ends, closes all it has.
+ */
+export function beginningOfLinks(): Beginning {
+  if (process.permission?.has('worker') === false) return Beginning.LOOP_ALONE;
+  const isNode = !('bun' in process.versions) && !('deno' in process.versions);
+  return isNode && isMainThread && process.platform !== 'win32' ? Beginning.LOOP : Beginning.THREAD;
+}

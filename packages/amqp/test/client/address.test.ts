@@ -1,7 +1,7 @@
 import { createSecureContext } from 'node:tls';
 import { describe, expect, test } from 'vitest';
 
-import { isThreaded } from '../../src/client/address/crossing.js';
+import { placeOf } from '../../src/client/address/crossing.js';
 import { amqplain, external } from '../../src/client/address/credentials.js';
 import { linkSettings } from '../../src/client/address/link-settings.js';
 import type { Options } from '../../src/index.js';
@@ -132,10 +132,16 @@ describe('a connection', () => {
     pfx: [{ buf: 'b' }],
   };
 
-  test('lives in a thread where its options can cross', () => {
-    expect(
-      [undefined, 'auto' as const, true, false].map((threaded) => isThreaded(threaded, crossing)),
-    ).toEqual([true, true, true, false]);
+  const PLACES = [undefined, 'auto', true, false] as const;
+
+  test('begins on the loop, with TLS in a thread', () => {
+    expect(PLACES.map((threaded) => placeOf(threaded, false, crossing))).toEqual([
+      'auto',
+      'auto',
+      true,
+      false,
+    ]);
+    expect(PLACES.map((threaded) => placeOf(threaded, true, crossing))).toEqual([true, true, true, false]);
   });
 
   test.each([
@@ -143,10 +149,11 @@ describe('a connection', () => {
     ['secureContext', createSecureContext()],
     ['signal', new AbortController().signal],
     ['pfx', [{ passphrase: () => 'a' }]],
-  ])('whose option %s cannot cross lives on the loop, or is refused', (option, value) => {
-    expect(isThreaded('auto', { [option]: value })).toBe(false);
+  ])('whose option %s cannot cross lives on the loop with TLS, or is refused', (option, value) => {
+    expect(placeOf('auto', true, { [option]: value })).toBe(false);
+    expect(placeOf('auto', false, { [option]: value })).toBe('auto');
     const refused = expect.objectContaining({ code: 'UNTHREADABLE_OPTION', option, name: 'TypeError' });
-    expect(() => isThreaded(true, { ...crossing, [option]: value })).toThrow(refused);
-    expect(() => isThreaded(true, { [option]: value })).toThrow('connect with threaded: false');
+    expect(() => placeOf(true, false, { ...crossing, [option]: value })).toThrow(refused);
+    expect(() => placeOf(true, false, { [option]: value })).toThrow('connect with threaded: false');
   });
 });

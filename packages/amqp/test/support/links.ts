@@ -21,6 +21,7 @@ import { ConnectionClose, methodById } from '../../src/wire/methods.js';
 export const PLACES = [
   { where: 'in a thread', threaded: true },
   { where: "on the caller's loop", threaded: false },
+  { where: 'that begins on the loop, and may move', threaded: 'auto' },
 ] as const;
 
 /** Settings of a connection to a port of 127.0.0.1, or to a path, as `guest`. */
@@ -94,6 +95,10 @@ export class Recorder implements AmqpLinkEvents {
     this.#wake();
   }
 
+  inFlight(): number {
+    return 0;
+  }
+
   onEnd(end: ConnectionEnd): void {
     if (this.end !== undefined) throw new Error('the connection has ended twice');
     this.end = end;
@@ -136,7 +141,7 @@ export interface Recorded {
 }
 
 /** Opens a connection, which ends with the test. */
-export async function open(settings: LinkSettings, threaded: boolean): Promise<Recorded> {
+export async function open(settings: LinkSettings, threaded: boolean | 'auto'): Promise<Recorded> {
   const told = new Recorder();
   const link = await openLink(settings, told, threaded);
   onTestFinished(async () => {

@@ -47,7 +47,12 @@ class Floor {
         this.hasEnded = true;
       },
     } as unknown as AgentPort;
-    this.agent = new AmqpAgent(port, () => linkSettings(server.port, { heartbeat }));
+    this.agent = new AmqpAgent(port, {
+      settingsOf: () => linkSettings(server.port, { heartbeat }),
+      lockOf: () => undefined,
+      onFull: () => false,
+      onCycle: () => undefined,
+    });
     onTestFinished(() => this.agent.stop('shutdown', 'the test is over'));
   }
 

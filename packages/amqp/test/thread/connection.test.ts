@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
 import { openLink } from '../../src/client/links.js';
 import type { LinkSettings } from '../../src/link/settings.js';
@@ -29,7 +29,7 @@ beforeEach(async () => {
 afterEach(() => server.stop());
 
 async function opened(
-  threaded: boolean,
+  threaded: boolean | 'auto',
   settings: Partial<LinkSettings> = {},
 ): Promise<Recorded & { readonly from: FakeConnection }> {
   const serving = server.connection();
@@ -225,33 +225,30 @@ describe.each(PLACES)('a connection $where', ({ threaded }) => {
   });
 });
 
+/** The thread that was started last: it is kept from one test to the next. */
+let thread: Worker;
+const onWorker = (worker: Worker): void => {
+  thread = worker;
+};
+process.on('worker', onWorker);
+afterAll(() => void process.off('worker', onWorker));
+
 describe('the thread of connections', () => {
-  const workers: Worker[] = [];
-  const onWorker = (worker: Worker): void => void workers.push(worker);
-  beforeEach(() => {
-    workers.length = 0;
-    process.on('worker', onWorker);
-  });
-  afterEach(() => void process.off('worker', onWorker));
-
-  test('is one for all, and ends with the last of them', async () => {
+  test('is one for all, and is kept for the next', async () => {
     const all = await Promise.all([opened(true), opened(true), opened(true)]);
-    expect(workers).toHaveLength(1);
-    const gone = once(workers[0], 'exit');
-    for (const { link } of all) link.destroy();
-    await gone;
+    const first = thread;
+    for (const { link, told } of all) {
+      link.destroy();
+      // oxlint-disable-next-line no-await-in-loop
+      await told.ended();
+    }
     await opened(true);
-    expect(workers).toHaveLength(2);
-  });
-
-  test('is not there while all connections are on the loop', async () => {
-    await opened(false);
-    expect(workers).toHaveLength(0);
+    expect(thread).toBe(first);
   });
 
   test('takes its connections along when it dies, not those on the loop, and others follow', async () => {
     const [one, other, onLoop] = [await opened(true), await opened(true), await opened(false)];
-    await workers[0].terminate();
+    await thread.terminate();
     const message = 'The thread of the connection has ended: the worker thread ended with exit code 1';
     const lost = { kind: 'lost', failure: { name: 'Error', message } };
     expect([await one.told.ended(), await other.told.ended()]).toEqual([lost, lost]);
@@ -271,7 +268,7 @@ describe('the thread of connections', () => {
       () => 'opened',
       (error: Error & { code: unknown }) => error.code,
     );
-    await workers[0].terminate();
+    await thread.terminate();
     expect(await code).toBe('THREAD_DIED');
     await opened(true);
   });

@@ -13,6 +13,6 @@ export interface MovedConnection {
   readonly keepAlive: KeepAlive | undefined;
   /** What was read, and not taken as messages. */
   readonly unread: Buffer;
-  /** What was to be sent, and the kernel has not taken: it may begin in the midst of a message. */
+  /** What the socket was given, and the kernel has not taken: it may begin in the midst of a message. */
   readonly unsent: Buffer;
 }

@@ -33,6 +33,7 @@ const METHOD_ID_BYTES = 4;
 
 /** A link without a server: it keeps what is written, and the test says what comes. */
 export class FakeLink implements AmqpLink {
+  readonly number = 1;
   readonly opened = OPENED;
   readonly isThreaded = false;
   readonly writer = new FrameWriter();

@@ -117,10 +117,10 @@ class SentBytes {
   readonly onTaken: () => void;
 
   /** @param onTaken runs when there is less than before */
-  constructor(onTaken: (sent: SentBytes) => void) {
+  constructor(onTaken: () => void) {
     this.onTaken = () => {
       this.total -= this.#lengths.shift()!;
-      onTaken(this);
+      onTaken();
     };
   }
 
@@ -248,9 +248,9 @@ export class Link<Opened, News, Own extends OwnEnd = never, Writer extends LinkW
   /**
    * Goes on with another agent, which the connection moves to.
    *
-   * @param moved what that agent is given. @param unsent bytes of it that are to be sent
+   * @param moved what that agent is given. @param unsent bytes of it that are to be sent. @param waiting what is to be sent behind them
    */
-  move(ground: LinkGround, moved: Buffer, unsent: number): void {
+  move(ground: LinkGround, moved: Buffer, unsent: number, waiting: readonly Buffer[]): void {
     this.#ground = ground;
     this.#isMoving = true;
     // The agent before has yet to complete calls, whose bytes it has given away.
@@ -259,6 +259,7 @@ export class Link<Opened, News, Own extends OwnEnd = never, Writer extends LinkW
     this.#call(GO_ON, [moved], this.#sent.onTaken, (error) => {
       this.#endInOrder({ kind: 'lost', failure: failureOf(error) });
     });
+    for (const bytes of waiting) this.#write([bytes], bytes.length);
   }
 
   /** Takes what came, `bytes[start, end)`. */
@@ -286,18 +287,20 @@ export class Link<Opened, News, Own extends OwnEnd = never, Writer extends LinkW
     const { length } = writer;
     if (length === 0) return;
     if (this.#isOpen) {
-      this.#writes++;
-      this.#sent.add(length);
-      this.#call(operation, writer.parts(), this.#sent.onTaken, ignore);
+      this.#write(writer.parts(), length, operation);
     }
     // The floor has copied the call's bytes by now.
     writer.clear();
   }
 
   #nothingSent(): SentBytes {
-    return new SentBytes((sent) => {
-      if (sent === this.#sent) this.#events.onWritten?.();
-    });
+    return new SentBytes(() => this.#events.onWritten?.());
+  }
+
+  #write(parts: readonly Buffer[], length: number, operation: LinkOperation = WRITE): void {
+    this.#writes++;
+    this.#sent.add(length);
+    this.#call(operation, parts, this.#sent.onTaken, ignore);
   }
 
   #call(

@@ -303,10 +303,10 @@ export class Links<Settings, Opened, News, Own extends OwnEnd = never> {
     }
     const taken = this.#loopAgent!.takeOut(number, link.writes);
     if (taken === undefined) return false;
-    const { discard, ...moved } = taken;
+    const { discard, waiting, ...moved } = taken;
     resident.shard = THREAD;
     const onItsWay: MovedLink = { ...moved, life: this.#life, move: this.#moves.add(discard) };
-    link.move(ground, serialize(onItsWay), moved.unsent.length);
+    link.move(ground, serialize(onItsWay), moved.unsent.length, waiting);
     return true;
   }
 

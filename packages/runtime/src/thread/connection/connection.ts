@@ -39,6 +39,8 @@ export interface ConnectionEvents<Why = never> extends Partial<OutboxEvents> {
 
 /** A connection that was taken out of its thread. */
 export interface TakenConnection extends MovedConnection {
+  /** What was to be sent behind `unsent`: whole messages, in order. */
+  readonly waiting: readonly Buffer[];
   /** Ends the socket, where nobody goes on with it. */
   readonly discard: () => void;
 }
@@ -163,7 +165,8 @@ export class Connection<Why = never> {
     if (!this.isOpen || this.#isFinishing || fd === undefined) return undefined;
     const rest = this.#direct?.takeRest();
     if (rest === undefined) return undefined;
-    const unsent = Buffer.concat([...rest.parts, ...this.#outbox.takeUnsent()]);
+    const unsent = Buffer.concat(rest.parts);
+    const waiting = this.#outbox.takeUnsent();
     const socket = this.#socket as Socket;
     socket.pause();
     for (const event of ['error', 'end', 'close']) socket.removeAllListeners(event);
@@ -172,7 +175,8 @@ export class Connection<Why = never> {
     this.#hasEnded = true;
     this.#heartbeat?.stop();
     this.#outbox.drop();
-    return { fd, keepAlive: this.#keepAlive, unread: this.#input.takeRest(), unsent, discard: rest.discard };
+    const unread = this.#input.takeRest();
+    return { fd, keepAlive: this.#keepAlive, unread, unsent, waiting, discard: rest.discard };
   }
 
   /** Goes on with a connection that was taken out of another thread; the socket is made of its number. @param slot the call that sends its rest */

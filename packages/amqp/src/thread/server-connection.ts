@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { Connection, LinkEnd, LinkHandler, LinkPort } from '@offloop/runtime/thread';
+import type { Connection, LinkEnd, LinkHandler, LinkPort, Trickle } from '@offloop/runtime/thread';
 import type { ClosedByServer, LinkSettings, Opened, ServerState } from '../link/settings.js';
 import { FrameReader, FrameType, HEARTBEAT } from '../wire/frame-reader.js';
 import { FrameWriter } from '../wire/frame-writer.js';
@@ -22,8 +22,15 @@ export interface ConnectionState {
   readonly unfinished: Unfinished;
 }
 
+/**
+ * RabbitMQ cuts a connection on which a write has not ended for 15 s, twice. So the thread goes on reading, slowly, while the application takes nothing:
+ * for five minutes, in 256 MiB more.
+ */
+const TRICKLE: Trickle = { bytes: 2 ** 22, everyMillis: 5_000, mostBytes: 2 ** 28 };
+
 /** One connection to a server: its handshake, its frames, and its last words. */
 export class ServerConnection implements LinkHandler {
+  readonly trickle: Trickle = TRICKLE;
   readonly #link: LinkPort<Opened, ServerState, ClosedByServer>;
   readonly #reader: FrameReader;
   readonly #contents: Contents;

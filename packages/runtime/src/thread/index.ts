@@ -15,7 +15,12 @@ export type { LinkEnd, SocketDiagnosis, ThreadSide } from '../shared/link-messag
 export { StopReason, type Agent, type AgentPort, type CreateAgent } from './agent.js';
 export { BasicAgent } from './basic-agent.js';
 export { CompletionWriter, type CallerPort } from './completion-writer.js';
-export { Connection, type ConnectionEvents, type ConnectionSocket } from './connection/connection.js';
+export {
+  Connection,
+  type ConnectionEvents,
+  type ConnectionSocket,
+  type Trickle,
+} from './connection/connection.js';
 export type { KeepAlive } from '../shared/moved-connection.js';
 export { MessageInput, type MessageInputEvents } from './connection/message-input.js';
 export { Reconnect } from './connection/reconnect.js';

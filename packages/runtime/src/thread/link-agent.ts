@@ -18,7 +18,12 @@ import type { WriteLock } from '../guard/write-lock.js';
 import { ownCopy } from '../bytes/own-copy.js';
 import type { AgentPort, StopReason } from './agent.js';
 import { BasicAgent } from './basic-agent.js';
-import { Connection, type ConnectionSocket, type TakenConnection } from './connection/connection.js';
+import {
+  Connection,
+  type ConnectionSocket,
+  type TakenConnection,
+  type Trickle,
+} from './connection/connection.js';
 import type { MessageInput } from './connection/message-input.js';
 import { socketOf } from './connection/socket-number.js';
 
@@ -43,6 +48,8 @@ export interface LinkHandler {
    * if that cannot be now. Default: the link stays where it is.
    */
   stateToGoOn?(): object | undefined;
+  /** What is read while the caller takes nothing. Default: nothing. */
+  readonly trickle?: Trickle;
 }
 
 /** What the caller's side gives to the agent of links on its own loop. */
@@ -266,6 +273,7 @@ export abstract class LinkAgent<Settings, Opened, News, Own extends OwnEnd = nev
         completions,
         {
           take: handler.take.bind(handler),
+          trickle: handler.trickle,
           ...(handler.onError === undefined ? {} : { onError: handler.onError.bind(handler) }),
           onTaken: (isMuch) => this.#onTaken(connection, isMuch),
           onDone: (ofSlot, ofGeneration) => this.#done(ofSlot, ofGeneration),

@@ -1,6 +1,13 @@
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { clearTimeout, LONGEST_DELAY_MILLIS, monotonicNow, setTimeout } from '../../shared/clock.js';
+import {
+  clearInterval,
+  clearTimeout,
+  LONGEST_DELAY_MILLIS,
+  monotonicNow,
+  setInterval,
+  setTimeout,
+} from '../../shared/clock.js';
 import type { SocketDiagnosis } from '../../shared/link-messages.js';
 import type { KeepAlive, MovedConnection } from '../../shared/moved-connection.js';
 import type { CompletionWriter } from '../completion-writer.js';
@@ -20,6 +27,15 @@ export interface ConnectionSocket extends Duplex {
   destroySoon(): void;
 }
 
+/** How much a connection reads while the caller takes nothing, and memory for that is used up. What comes waits in more memory. */
+export interface Trickle {
+  /** About so many bytes at a time: more than the buffers of both kernels, so that a write of the other side ends. */
+  readonly bytes: number;
+  readonly everyMillis: number;
+  /** Bytes in all, until the caller takes something again. After them nothing is read. */
+  readonly mostBytes: number;
+}
+
 /** What a connection tells. @typeParam Why reasons of its end that only the protocol knows */
 export interface ConnectionEvents<Why = never> extends Partial<OutboxEvents> {
   /** Takes a message: see `MessageInputEvents`. */
@@ -35,6 +51,8 @@ export interface ConnectionEvents<Why = never> extends Partial<OutboxEvents> {
   onFull?(): boolean;
   /** The connection is no more. The last event, once. */
   onEnd(reason: Error | Why): void;
+  /** What is read while the caller takes nothing, for another side that gives up a write which takes too long. Default: nothing. */
+  readonly trickle?: Trickle | undefined;
 }
 
 /** A connection that was taken out of its thread. */
@@ -67,6 +85,9 @@ export class Connection<Why = never> {
   /** True from `goOn` to `startReading`. */
   #isHeld = false;
   #isFinishing = false;
+  #trickling: NodeJS.Timeout | undefined;
+  /** Bytes that were read while the caller took nothing. */
+  #trickled = 0;
   #isOpening = true;
   #hasEnded = false;
   /** When something was read, and when the socket has taken bytes, by `monotonicNow`. */
@@ -128,7 +149,9 @@ export class Connection<Why = never> {
     clearTimeout(this.#late);
     this.#isOpening = false;
     this.#keepAlive = keepAlive;
-    if (keepAlive === undefined || this.#hasEnded) return;
+    if (this.#hasEnded) return;
+    if (this.#events.trickle !== undefined) this.#startTrickle(this.#events.trickle);
+    if (keepAlive === undefined) return;
     this.#heartbeat = new Heartbeat(keepAlive.intervalMillis, {
       checkSent: () => this.#outbox.checkSent(),
       isPaused: () => this.#isHeld || this.#input.isPaused,
@@ -173,7 +196,7 @@ export class Connection<Why = never> {
     socket.on('error', () => undefined);
     socket.unref();
     this.#hasEnded = true;
-    this.#heartbeat?.stop();
+    this.#stopTimers();
     this.#outbox.drop();
     const unread = this.#input.takeRest();
     return { fd, keepAlive: this.#keepAlive, unread, unsent, waiting, discard: rest.discard };
@@ -208,7 +231,9 @@ export class Connection<Why = never> {
 
   /** Reads on. */
   resume(): void {
-    if (!this.#isHeld) this.#input.resume(this.#socket);
+    if (this.#isHeld) return;
+    this.#trickled = 0;
+    this.#input.resume(this.#socket);
   }
 
   /** Takes the bytes of a call, `bytes[start, start + length)`, which are copied, to be sent by `flush`. */
@@ -286,11 +311,24 @@ export class Connection<Why = never> {
     }, LAST_BYTES_MILLIS);
   }
 
+  #startTrickle({ bytes, everyMillis, mostBytes }: Trickle): void {
+    this.#trickling = setInterval(() => {
+      if (this.#isHeld || !this.#input.isPaused || this.#trickled >= mostBytes) return;
+      this.#trickled += bytes;
+      this.#input.readOn(this.#socket, bytes);
+    }, everyMillis);
+  }
+
+  #stopTimers(): void {
+    clearTimeout(this.#late);
+    clearInterval(this.#trickling);
+    this.#heartbeat?.stop();
+  }
+
   #end(reason: Error | Why): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
-    clearTimeout(this.#late);
-    this.#heartbeat?.stop();
+    this.#stopTimers();
     this.#outbox.drop();
     this.#events.onEnd(reason);
   }

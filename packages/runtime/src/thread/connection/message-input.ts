@@ -40,6 +40,8 @@ export class MessageInput {
   #start = 0;
   #end = 0;
   #isPaused = false;
+  /** Bytes of messages that are taken although the caller takes nothing. */
+  #allowance = 0;
 
   constructor(completions: Pick<CompletionWriter, 'isCongested'>, events: MessageInputEvents) {
     this.#completions = completions;
@@ -66,6 +68,12 @@ export class MessageInput {
     this.#end = bytes.copy(this.#bytes);
   }
 
+  /** While it is paused: takes messages of about so many bytes all the same. */
+  readOn(socket: Pick<Readable, 'resume'>, bytes: number): void {
+    this.#allowance = bytes;
+    this.resume(socket);
+  }
+
   /** Takes the messages that were left, then lets the socket read on. */
   resume(socket: Pick<Readable, 'resume'>): void {
     if (this.#read(0)) socket.resume();
@@ -82,8 +90,9 @@ export class MessageInput {
         // Anything else would be a thread that reads the same for ever, or bytes that are nobody's.
         if (!(next > this.#start && next <= this.#end))
           throw new Error(`take returned ${next} for [${this.#start}, ${this.#end})`);
+        this.#allowance -= next - this.#start;
         this.#start = next;
-        this.#isPaused = this.#completions.isCongested;
+        this.#isPaused = this.#allowance <= 0 && this.#completions.isCongested;
       }
     } catch (error) {
       this.#events.onError(error as Error);

@@ -16,6 +16,7 @@ export type AmqpLink = Pick<
   | 'number'
   | 'opened'
   | 'isThreaded'
+  | 'isUnlimited'
   | 'writer'
   | 'waiting'
   | 'written'

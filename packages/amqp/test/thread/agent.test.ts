@@ -51,6 +51,7 @@ class Floor {
       settingsOf: () => linkSettings(server.port, { heartbeat }),
       lockOf: () => undefined,
       onFull: () => false,
+      onMuch: () => undefined,
       onCycle: () => undefined,
     });
     onTestFinished(() => this.agent.stop('shutdown', 'the test is over'));

@@ -32,6 +32,9 @@ const REPORT_MILLIS = 5;
 /** Bytes of a message in memory of its own from which on that is handed over, instead of copied twice more. */
 const HAND_OVER_BYTES = 65_536;
 
+/** Messages of one read that are many. */
+const MANY_AT_ONCE = 64;
+
 /** A protocol's side of one link. */
 export interface LinkHandler {
   /** Takes a message: see `MessageInputEvents`. */
@@ -60,6 +63,8 @@ export interface LoopSide<Settings> {
   lockOf(link: number): ((fd: number, keepAlive: KeepAlive | undefined) => WriteLock) | undefined;
   /** The socket of a link does not take all. @returns whether the link has moved */
   onFull(link: number): boolean;
+  /** One read of a link has brought many messages, or filled all memory that it had. They are not told yet. */
+  onMuch(link: number): void;
   /** Runs when requests were handed over, or something was read. @param isPaused something is not read, since the caller takes nothing */
   onCycle(isPaused: boolean): void;
 }
@@ -267,6 +272,8 @@ export abstract class LinkAgent<Settings, Opened, News, Own extends OwnEnd = nev
     const { completions } = this.port;
     let connection: Connection<LinkEnd<Own>>;
     let isOpen = moved !== undefined;
+    /** Messages of the read that is under way. */
+    let came = 0;
     const connect: LinkPort<Opened, News, Own>['connect'] = (socket, handler, millis, late) => {
       connection = new Connection(
         socket,
@@ -278,7 +285,10 @@ export abstract class LinkAgent<Settings, Opened, News, Own extends OwnEnd = nev
           onTaken: (isMuch) => this.#onTaken(connection, isMuch),
           onDone: (ofSlot, ofGeneration) => this.#done(ofSlot, ofGeneration),
           onFull: () => this.#loop?.onFull(link) === true,
-          onRead: () => {
+          onRead: (isFull) => {
+            // Before what has come is told: who is told may stand still.
+            if (isFull || came >= MANY_AT_ONCE) this.#loop?.onMuch(link);
+            came = 0;
             // Beside what was read it costs the caller no wake-up.
             connection.report();
             this.port.cycle();
@@ -323,8 +333,12 @@ export abstract class LinkAgent<Settings, Opened, News, Own extends OwnEnd = nev
         // A socket that has connected is no read: nothing else would publish it.
         this.port.wake();
       },
-      frames: (bytes, start, end) => completions.event(link, bytes, start, end),
+      frames: (bytes, start, end) => {
+        came++;
+        completions.event(link, bytes, start, end);
+      },
       whole: (bytes) => {
+        came++;
         if (bytes.length < HAND_OVER_BYTES) completions.event(link, bytes, 0, bytes.length);
         else completions.handOverWhole(CompletionKind.EVENT, link, 0, [bytes.buffer]);
       },

@@ -3,7 +3,9 @@ import type { MethodSpec } from '../../wire/method-spec.js';
 import {
   BasicAck,
   BasicCancel,
+  BasicConsume,
   BasicNack,
+  BasicQos,
   BasicRecover,
   ChannelClose,
   ChannelOpen,
@@ -59,6 +61,7 @@ export class ChannelCore implements ChannelPort {
   readonly #answers: Answers;
   readonly #messages: Messages;
   #number = 0;
+  #hasPrefetch = false;
 
   /** @param publicChannel hears of the channel's events; @param before what ran the channel on a connection that is lost */
   constructor(
@@ -132,6 +135,8 @@ export class ChannelCore implements ChannelPort {
   call(spec: MethodSpec, fields: Fields, { id: expected }: MethodSpec, settle: OnReply): Rpc {
     this.#state.check();
     if (spec === BasicRecover) this.#acks.forget();
+    if (spec === BasicQos) this.#hasPrefetch = fields['prefetchCount'] !== 0;
+    if (spec === BasicConsume && (fields['noAck'] || !this.#hasPrefetch)) this.session.expectUnlimited();
     const rpc: Rpc = { spec, fields, expected, settle, isDropped: false };
     this.#rpcs.add(rpc);
     return rpc;

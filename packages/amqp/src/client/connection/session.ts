@@ -129,6 +129,11 @@ export class Session implements AmqpLinkEvents {
     this.#secretCallbacks.push(callback);
   }
 
+  /** From now on the server sends what it has, however much. */
+  expectUnlimited(): void {
+    this.#link.isUnlimited = true;
+  }
+
   /** Takes what has come and waits in memory, while `isWaiting` returns true. */
   takeArrived(isWaiting: () => boolean): void {
     this.#link.takeArrived(isWaiting);

@@ -36,6 +36,7 @@ export class FakeLink implements AmqpLink {
   readonly number = 1;
   readonly opened = OPENED;
   readonly isThreaded = false;
+  isUnlimited = false;
   readonly writer = new FrameWriter();
   /** All methods that were written. */
   readonly sent: Sent[] = [];

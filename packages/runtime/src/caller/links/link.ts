@@ -2,6 +2,7 @@ import { deserialize } from 'node:v8';
 import { PartsRequest } from '../../protocol/parts-request.js';
 import type { FloorDiagnosis } from '../../shard/diagnosis.js';
 import { nextTick } from '../../shared/clock.js';
+import { throwOutside } from '../../shared/throw-outside.js';
 import { failureOf } from '../../shared/failure.js';
 import { Fifo } from '../../shared/fifo.js';
 import {
@@ -142,6 +143,11 @@ export class Link<Opened, News, Own extends OwnEnd = never, Writer extends LinkW
   readonly number: number;
   #ground: LinkGround;
   readonly #events: LinkEvents<News, Own>;
+  /**
+   * To be set when the other side may send as much as it has: then a link of `threaded: 'auto'` moves when one read has brought 64 messages, or all
+   * that it had memory for, before they are told. Default: false.
+   */
+  isUnlimited = false;
   #opened: Opened | undefined;
   #sent = this.#nothingSent();
   #writes = 0;
@@ -149,8 +155,9 @@ export class Link<Opened, News, Own extends OwnEnd = never, Writer extends LinkW
   /** False when nothing that is written goes out any more. */
   #isOpen = false;
   #hasEnded = false;
-  /** True from a move until all is told that has come before it; and the end that came meanwhile. */
+  /** True from a move until all is told that has come before it; and what has come to the thread meanwhile, with the end. */
   #isMoving = false;
+  readonly #early: Buffer[] = [];
   #lateEnd: LinkEnd<Own> | undefined;
 
   constructor(number: number, ground: LinkGround, writer: Writer, events: LinkEvents<News, Own>) {
@@ -262,9 +269,11 @@ export class Link<Opened, News, Own extends OwnEnd = never, Writer extends LinkW
     for (const bytes of waiting) this.#write([bytes], bytes.length);
   }
 
-  /** Takes what came, `bytes[start, end)`. */
-  onFrames(bytes: Buffer, start: number, end: number): void {
-    this.#events.onFrames(bytes, start, end);
+  /** Takes what came, `bytes[start, end)`. @param fromThread it came to the thread */
+  onFrames(bytes: Buffer, start: number, end: number, fromThread: boolean): void {
+    // Little: the thread does not read as usual yet.
+    if (this.#isMoving && fromThread) this.#early.push(Buffer.from(bytes.subarray(start, end)));
+    else this.#events.onFrames(bytes, start, end);
   }
 
   /** Takes what the agent tells. */
@@ -321,6 +330,13 @@ export class Link<Opened, News, Own extends OwnEnd = never, Writer extends LinkW
   /** All that had come on the loop has been told: what comes next comes from the thread. */
   #onMoved(): void {
     this.#isMoving = false;
+    for (const bytes of this.#early.splice(0)) {
+      try {
+        this.#events.onFrames(bytes, 0, bytes.length);
+      } catch (error) {
+        throwOutside(error);
+      }
+    }
     if (this.#lateEnd === undefined) this.#call(READ, [], ignore, ignore);
     else this.#end(this.#lateEnd);
   }

@@ -3,6 +3,7 @@ import type { CallerProtocol } from '../../protocol/caller-protocol.js';
 import { commonProtocol } from '../../protocol/common-protocol.js';
 import type { FloorStats } from '../../shard/stats.js';
 import { clearTimeout, nextTick, setImmediate, setTimeout } from '../../shared/clock.js';
+import { throwOutside } from '../../shared/throw-outside.js';
 import { errorOf, type Failure } from '../../shared/failure.js';
 import type {
   LinkAnswer,
@@ -90,7 +91,7 @@ const protocol: CallerProtocol<LinkOperation> = {
 /** What links have in common for those that run them. */
 type AnyLink<News, Own extends OwnEnd> = Pick<
   Link<unknown, News, Own>,
-  'onFrames' | 'onNews' | 'onLost' | 'isOpen' | 'inFlight' | 'writes' | 'move'
+  'onFrames' | 'onNews' | 'onLost' | 'isOpen' | 'isUnlimited' | 'inFlight' | 'writes' | 'move'
 >;
 
 interface Resident<Settings, News, Own extends OwnEnd> {
@@ -223,10 +224,10 @@ export class Links<Settings, Opened, News, Own extends OwnEnd = never> {
       },
       protocol,
       {
-        onEvent: (number, bytes, start, end) => {
+        onEvent: (number, bytes, start, end, shard) => {
           this.#chooser.count(end - start);
           try {
-            this.#residents.get(number)?.link.onFrames(bytes, start, end);
+            this.#residents.get(number)?.link.onFrames(bytes, start, end, shard === THREAD);
           } catch (error) {
             throwOutside(error);
           }
@@ -264,6 +265,11 @@ export class Links<Settings, Opened, News, Own extends OwnEnd = never> {
       // Now, as the loop may stand still next: half a message is with the kernel.
       this.#chooser.choose();
       return this.#move(link);
+    },
+    onMuch: (link) => {
+      if (this.#residents.get(link)?.link.isUnlimited !== true) return;
+      this.#chooser.choose();
+      this.#move(link);
     },
     onCycle: (isPaused) => {
       if (isPaused) this.#chooser.choose();
@@ -338,11 +344,4 @@ export class Links<Settings, Opened, News, Own extends OwnEnd = never> {
       }
     }
   }
-}
-
-/** Throws what user code has thrown to the process, outside of the floor: there it would stop what comes behind it. */
-function throwOutside(error: unknown): void {
-  nextTick(() => {
-    throw error;
-  });
 }

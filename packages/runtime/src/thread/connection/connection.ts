@@ -40,8 +40,8 @@ export interface Trickle {
 export interface ConnectionEvents<Why = never> extends Partial<OutboxEvents> {
   /** Takes a message: see `MessageInputEvents`. */
   take(bytes: Buffer, start: number, end: number): number;
-  /** Runs after each read, when its messages were taken. */
-  onRead(): void;
+  /** Runs after each read, when its messages were taken. @param isFull there is more */
+  onRead(isFull: boolean): void;
   /** What came is not the protocol: `take` has thrown. Default: the connection ends with that error. */
   onError?(error: Error): void;
   /**
@@ -109,10 +109,10 @@ export class Connection<Why = never> {
     this.#events = events;
     this.#input = new MessageInput(completions, {
       take: (bytes, start, end) => (this.#hasEnded ? end : events.take(bytes, start, end)),
-      onRead: () => {
+      onRead: (isFull) => {
         this.#readAt = monotonicNow();
         this.#heartbeat?.heard();
-        events.onRead();
+        events.onRead(isFull);
       },
       onError: (error) => {
         if (this.#hasEnded || events.onError === undefined) this.end(error);
@@ -313,7 +313,7 @@ export class Connection<Why = never> {
 
   #startTrickle({ bytes, everyMillis, mostBytes }: Trickle): void {
     this.#trickling = setInterval(() => {
-      if (this.#isHeld || !this.#input.isPaused || this.#trickled >= mostBytes) return;
+      if (!(this.#isHeld || this.#input.isPaused) || this.#trickled >= mostBytes) return;
       this.#trickled += bytes;
       this.#input.readOn(this.#socket, bytes);
     }, everyMillis);

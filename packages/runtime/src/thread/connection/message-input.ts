@@ -18,8 +18,12 @@ export interface MessageInputEvents {
    * @returns the offset behind it, or −1 when it is not whole yet.
    */
   take(bytes: Buffer, start: number, end: number): number;
-  /** Runs after each read, when its messages were taken, or as many as there is room for. */
-  onRead(): void;
+  /**
+   * Runs after each read, when its messages were taken, or as many as there is room for.
+   *
+   * @param isFull the read has filled the memory that it was given: there is more
+   */
+  onRead(isFull: boolean): void;
   /** The bytes are not a message of the protocol: the connection cannot be used any longer. */
   onError(error: Error): void;
 }
@@ -39,6 +43,8 @@ export class MessageInput {
   /** `bytes[start, end)` is not taken. */
   #start = 0;
   #end = 0;
+  /** Bytes of the memory that the socket was given for a read. */
+  #roomLength = 0;
   #isPaused = false;
   /** Bytes of messages that are taken although the caller takes nothing. */
   #allowance = 0;
@@ -46,7 +52,10 @@ export class MessageInput {
   constructor(completions: Pick<CompletionWriter, 'isCongested'>, events: MessageInputEvents) {
     this.#completions = completions;
     this.#events = events;
-    this.onread = { buffer: () => this.#room(), callback: (length) => this.#read(length) };
+    this.onread = {
+      buffer: () => this.#room(),
+      callback: (length) => this.#read(length, length === this.#roomLength),
+    };
   }
 
   /** True while nothing is read until the caller makes room. `Agent.isPaused` has to return it. */
@@ -80,7 +89,7 @@ export class MessageInput {
   }
 
   /** @returns whether the socket may read on. */
-  #read(length: number): boolean {
+  #read(length: number, isFull: boolean = false): boolean {
     this.#end += length;
     this.#isPaused = false;
     try {
@@ -97,7 +106,7 @@ export class MessageInput {
     } catch (error) {
       this.#events.onError(error as Error);
     }
-    this.#events.onRead();
+    this.#events.onRead(isFull);
     return !this.#isPaused;
   }
 
@@ -113,6 +122,7 @@ export class MessageInput {
       this.#start = 0;
       this.#end = left;
     }
+    this.#roomLength = this.#bytes.length - this.#end;
     return this.#bytes.subarray(this.#end);
   }
 }

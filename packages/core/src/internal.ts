@@ -12,7 +12,6 @@ export { NearCaches } from './map/near-cache/near-caches.js';
 export { ListenerRegistry } from './objects/listeners/listener-registry.js';
 export type { ShardsOptions } from './shards/shard-settings.js';
 export { Shards } from './shards/shards.js';
-export { Way, WayChooser } from './shards/ways/way.js';
 export type { WayOfOperation } from './shards/ways/ways.js';
 export type { TransactionParts } from './transactions/transaction.js';
 export { Transactions } from './transactions/transactions.js';

@@ -1,5 +1,5 @@
-import type { Hold } from '@offloop/runtime';
-import { ObjectName, WayChooser, type Shards, type Way, type WayOfOperation } from 'offloop/internal';
+import { PlaceChooser, type Hold, type Place } from '@offloop/runtime';
+import { ObjectName, type Shards, type WayOfOperation } from 'offloop/internal';
 import { partitionOf } from '../exchange/partitions.js';
 import { CallKind, needsInline, isOfTransactions, NO_LANE, type CallRoute } from '../journal/journal.js';
 import { objectOf, OBJECTS } from '../journal/objects.js';
@@ -12,9 +12,9 @@ const NEEDS_INLINE: WayOfOperation = { ...PLAIN, needsInline: true };
 
 /** Has calls change their way by chance at every look at the loop: what the load says would hardly ever change in a life. */
 export function changeWays(): void {
-  WayChooser.prototype.look = (): Way => {
+  PlaceChooser.prototype.look = (): Place => {
     const world = activeWorld();
-    const way = world.time < world.quietUntil ? 0 : (world.random.below(2) as Way);
+    const way = world.time < world.quietUntil ? 0 : (world.random.below(2) as Place);
     if (way !== world.way) world.wayChangedAt = world.time;
     return (world.way = way);
   };
@@ -45,7 +45,7 @@ export class CallWays {
   }
 
   /** The way of calls of the moment, which keep no order with others. */
-  get usual(): Way | undefined {
+  get usual(): Place | undefined {
     return this.#shards.ways?.way;
   }
 

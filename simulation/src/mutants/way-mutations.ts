@@ -60,7 +60,7 @@ export const WAY_MUTATIONS: readonly Mutation[] = [
     name: 'a lock does not wait for the calls on the loop that were made before it',
     area: 'ways',
     file: WAYS,
-    from: 'const earlier = this.#earlier(Way.INLINE);',
+    from: 'const earlier = this.#earlier(Place.LOOP);',
     to: 'const earlier = { haveSettled: true, release: (hold) => hold.release() };',
   },
   {
@@ -95,21 +95,21 @@ export const WAY_MUTATIONS: readonly Mutation[] = [
     name: 'the thread leads before it is in the cluster',
     area: 'handover',
     file: SHARDS,
-    from: 'if (!leadership.isIn(Way.THREAD, cluster.clusterId))\n            return false;',
+    from: 'if (!leadership.isIn(Place.THREAD, cluster.clusterId))\n            return false;',
     to: '',
   },
   {
     name: 'the thread is not told that it leads',
     area: 'handover',
     file: SHARDS,
-    from: "this.#caller.sendControl({ type: 'lead' }, Way.THREAD);",
+    from: "this.#caller.sendControl({ type: 'lead' }, Place.THREAD);",
     to: '',
   },
   {
     name: 'the shard on the loop goes on leading',
     area: 'handover',
     file: SHARDS,
-    from: "this.#caller.sendControl({ type: 'yield', cluster }, Way.INLINE);",
+    from: "this.#caller.sendControl({ type: 'yield', cluster }, Place.LOOP);",
     to: '',
   },
   {

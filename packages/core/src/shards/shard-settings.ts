@@ -1,7 +1,6 @@
-import type { CallerOptions } from '@offloop/runtime';
+import { Place, type CallerOptions } from '@offloop/runtime';
 import type { ShardSettings } from '@offloop/contract';
 import type { ShardRole } from './leadership.js';
-import { Way } from './ways/way.js';
 
 /** Options of `Shards`: the floor's, and the settings of the workers. */
 export interface ShardsOptions extends Omit<CallerOptions<ShardSettings>, 'settings'> {
@@ -29,7 +28,7 @@ export function shardSettings(
     ...settings,
     ...role,
     // On the caller's own loop a tape would be made and read by the same thread.
-    packJsonFrom: isMixed && shard === Way.INLINE ? null : settings.packJsonFrom,
+    packJsonFrom: isMixed && shard === Place.LOOP ? null : settings.packJsonFrom,
     shard,
     traffic,
     clientName: shard === 0 ? settings.clientName : `${settings.clientName}#${shard}`,

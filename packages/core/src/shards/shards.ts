@@ -1,6 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import {
   Caller,
+  Place,
   Questions,
   type CallerEvents,
   type CallerProtocol,
@@ -24,7 +25,6 @@ import { Leadership } from './leadership.js';
 import { shardSettings, type ShardsOptions } from './shard-settings.js';
 import { shardStats, type ShardStats } from './stats.js';
 import { TimeToConnect } from './time-to-connect.js';
-import { Way } from './ways/way.js';
 import { Ways, type WaysOwner } from './ways/ways.js';
 
 type Connected = Extract<FromWorker, { type: 'connected' }>;
@@ -37,8 +37,8 @@ export interface Entered {
 
 /** How the floor is told of the two kinds. */
 const MIXED = {
-  isInline: (shard: number): boolean => shard === Way.INLINE,
-  startsLater: (shard: number): boolean => shard === Way.THREAD,
+  isInline: (shard: number): boolean => shard === Place.LOOP,
+  startsLater: (shard: number): boolean => shard === Place.THREAD,
 };
 
 /** The shard that every client has: its only one, or the inline one of two kinds. */
@@ -94,7 +94,7 @@ export class Shards<Operation extends CallOperation> {
     this.count = shards;
     this.#refusesOffline = settings.reconnectMode === 'ASYNC';
     const all = Array.from({ length: shards }, (_, shard) => shard);
-    const leadership = (this.#leadership = new Leadership(isMixed ? [Way.INLINE] : all));
+    const leadership = (this.#leadership = new Leadership(isMixed ? [Place.LOOP] : all));
     this.#caller = new Caller(
       {
         ...options,
@@ -299,12 +299,12 @@ export class Shards<Operation extends CallOperation> {
     const leadership = this.#leadership;
     const { cluster } = leadership;
     if (this.ways === undefined || this.isStopped) return false;
-    if (cluster === null || leadership.leader === Way.THREAD) return false;
-    if (!leadership.isIn(Way.THREAD, cluster.clusterId)) return false;
+    if (cluster === null || leadership.leader === Place.THREAD) return false;
+    if (!leadership.isIn(Place.THREAD, cluster.clusterId)) return false;
     if (!this.#hasAllConnections(again)) return false;
-    leadership.handOver(Way.THREAD);
-    this.#caller.sendControl({ type: 'lead' }, Way.THREAD);
-    this.#caller.sendControl({ type: 'yield', cluster }, Way.INLINE);
+    leadership.handOver(Place.THREAD);
+    this.#caller.sendControl({ type: 'lead' }, Place.THREAD);
+    this.#caller.sendControl({ type: 'yield', cluster }, Place.LOOP);
     return true;
   }
 
@@ -356,7 +356,7 @@ export class Shards<Operation extends CallOperation> {
     const caller = this.#caller;
     const inline = (): FloorStats | undefined => caller.stats()[0];
     return {
-      startThread: () => caller.startShard(Way.THREAD),
+      startThread: () => caller.startShard(Place.THREAD),
       isConnected: (way) => this.#leadership.isConnected(way),
       isTaken: (way, lane) => caller.isTaken(way, lane),
       inLanes: (way) => caller.inLanesOf(way),

@@ -1,10 +1,10 @@
 import { startMember, type Member } from '@offloop/member';
 import { seedOf } from '@offloop/tools';
 import { createRandom, type Random } from '@offloop/tools/random';
+import { PlaceChooser } from '@offloop/runtime';
 import type { Client, IMap } from 'offloop';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 
-import { WayChooser } from '../../dist/shards/ways/way.js';
 import { Ways } from '../../dist/shards/ways/ways.js';
 import { connect, eventually, freshMap } from '../client/support/client-bench.js';
 
@@ -108,7 +108,7 @@ describe('a client with `workers: auto`', () => {
 function switchAtRandom(random: Random): { readonly switches: () => number } {
   let way = 0;
   let switches = 0;
-  const look = vi.spyOn(WayChooser.prototype, 'look').mockImplementation(() => {
+  const look = vi.spyOn(PlaceChooser.prototype, 'look').mockImplementation(() => {
     const next = random.below(2) as 0 | 1;
     if (next !== way) switches++;
     way = next;

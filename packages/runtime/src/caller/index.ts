@@ -15,6 +15,8 @@ export { Caller, type CallerEvents } from './caller.js';
 export type { CallerOptions } from './caller-options.js';
 export type { SentCall } from './sent-call.js';
 export { CallerState, type CloseOptions } from './caller-life.js';
+export { LoopLoad } from './place/loop-load.js';
+export { MANY, Place, PlaceChooser, type Sight } from './place/place-chooser.js';
 export { callerDefaults, type CallerDefaults } from './caller-defaults.js';
 export { commonProtocol } from '../protocol/common-protocol.js';
 export { readCommonBytes, readCommonSpilled, readCommonValue } from '../protocol/common-values.js';

@@ -1,9 +1,7 @@
-import type { Hold } from '@offloop/runtime';
+import { LoopLoad, MANY, Place, PlaceChooser, type Hold } from '@offloop/runtime';
 import { clearTimeout, monotonicNow, setTimeout } from '@offloop/runtime/clock';
 import { EarlierCalls } from './earlier-calls.js';
-import { LoopLoad } from './loop-load.js';
 import { Pins, type PinnedObject } from './pins.js';
-import { MANY, Way, WayChooser } from './way.js';
 
 /** Calls between two looks at the clock, and milliseconds between two looks at the loop. */
 const CALLS_A_LOOK = 16;
@@ -19,13 +17,13 @@ const LONGEST_START = 10_000;
 export interface WaysOwner {
   /** Starts the thread. Throws where none can be started. */
   startThread(): void;
-  isConnected(way: Way): boolean;
+  isConnected(way: Place): boolean;
   /** Returns true while calls of a partition must go this way to stay behind those before them. */
-  isTaken(way: Way, lane: number): boolean;
+  isTaken(way: Place, lane: number): boolean;
   /** Number of calls in flight that keep an order. */
-  inLanes(way: Way): number;
+  inLanes(way: Place): number;
   /** Runs `then` once such calls have settled that are in flight now: at once where there are none. @returns a function that forgets it. */
-  whenSettled(way: Way, then: () => void): () => void;
+  whenSettled(way: Place, then: () => void): () => void;
   /** Sums over the messages that the inline shard has received. */
   received(): { readonly bytes: number; readonly messages: number };
   /** To be called when there is no thread to be had. */
@@ -52,7 +50,7 @@ export interface WayOfOperation {
 /** Where a call goes, and what comes before it. */
 export interface ChosenWay {
   /** The way, which is the number of its shard. */
-  readonly way: Way;
+  readonly way: Place;
   /** Negative: none. */
   readonly lane: number;
   /** What the call has to wait for; undefined: nothing. */
@@ -90,7 +88,7 @@ const LANE_OF_OBJECTS = 0;
  */
 export class Ways {
   readonly #owner: WaysOwner;
-  readonly #chooser = new WayChooser();
+  readonly #chooser = new PlaceChooser();
   readonly #load = new LoopLoad();
   #stage: Stage = Stage.NONE;
   readonly #pinned = new Pins();
@@ -108,12 +106,12 @@ export class Ways {
   #lookedAt: number = monotonicNow();
   #received = { bytes: 0, messages: 0 };
   #answerBytes = 0;
-  #way: Way = Way.INLINE;
+  #way: Place = Place.LOOP;
   /** `monotonicNow()` when the way changed. */
   #changedAt = -Infinity;
   /** What {@link choose} returns: one object for all calls, since a call allocates no more than it must. */
-  readonly #chosen: { way: Way; lane: number; hold: Hold | undefined } = {
-    way: Way.INLINE,
+  readonly #chosen: { way: Place; lane: number; hold: Hold | undefined } = {
+    way: Place.LOOP,
     lane: NO_LANE,
     hold: undefined,
   };
@@ -148,7 +146,7 @@ export class Ways {
   }
 
   /** The way of calls that keep no order with others, at this moment. */
-  get way(): Way {
+  get way(): Place {
     return this.#usable(this.#way);
   }
 
@@ -168,15 +166,15 @@ export class Ways {
     return chosen;
   }
 
-  #wayOf(operation: WayOfOperation, name: NamedObject | undefined, partitionId: number): Way {
-    if (operation.needsInline) return Way.INLINE;
+  #wayOf(operation: WayOfOperation, name: NamedObject | undefined, partitionId: number): Place {
+    if (operation.needsInline) return Place.LOOP;
     if (operation.prefersThread) {
       this.need();
-      return this.#usable(Way.THREAD);
+      return this.#usable(Place.THREAD);
     }
     if (this.#isThreads(operation, name)) {
       this.#chosen.hold = name?.hold ?? this.#chosen.hold;
-      return Way.THREAD;
+      return Place.THREAD;
     }
     if (++this.#calls % CALLS_A_LOOK === 0) this.#look();
     const way = this.#usable(this.#way);
@@ -186,7 +184,7 @@ export class Ways {
   /** Gives an object to the thread. Later calls on it wait until the thread leads, or is late, and earlier ones have settled. */
   pin(name: NamedObject): void {
     if (this.#stage === Stage.IMPOSSIBLE || !this.#pinned.add(name)) return;
-    const earlier = this.#earlier(Way.INLINE);
+    const earlier = this.#earlier(Place.LOOP);
     if (this.#stage === Stage.READY && earlier.haveSettled) return;
     const hold = name.holdBack();
     const release = (): void => earlier.release(hold);
@@ -236,9 +234,9 @@ export class Ways {
   }
 
   /** A call of one partition stays behind those in flight, and behind a call on a whole object that went before the way changed. */
-  #ofPartition(way: Way, name: NamedObject | undefined, partitionId: number): Way {
+  #ofPartition(way: Place, name: NamedObject | undefined, partitionId: number): Place {
     const lane = (this.#chosen.lane = LANE_OF_OBJECTS + 1 + partitionId);
-    if (this.#stage !== Stage.READY) return Way.INLINE;
+    if (this.#stage !== Stage.READY) return Place.LOOP;
     const other = otherThan(way);
     const own = this.#owner.isTaken(other, lane) && !this.#owner.isTaken(way, lane) ? other : way;
     const opposite = otherThan(own);
@@ -250,9 +248,9 @@ export class Ways {
   }
 
   /** A call on a whole object stays behind all calls that are in flight while the way changes. */
-  #ofObject(way: Way, name: NamedObject | undefined): Way {
+  #ofObject(way: Place, name: NamedObject | undefined): Place {
     this.#chosen.lane = LANE_OF_OBJECTS;
-    if (this.#stage !== Stage.READY) return Way.INLINE;
+    if (this.#stage !== Stage.READY) return Place.LOOP;
     const other = otherThan(way);
     if (this.#owner.inLanes(other) === 0) return way;
     if (this.#owner.inLanes(way) === 0) return other;
@@ -266,7 +264,7 @@ export class Ways {
   }
 
   /** The call that is asked for, and later ones on its object, wait for the calls that went before it by the other way. */
-  #wait(name: NamedObject | undefined, other: Way): void {
+  #wait(name: NamedObject | undefined, other: Place): void {
     if (name === undefined || name.text === '') return;
     // Not for later calls of the other way, which may wait for this one themselves.
     const earlier = this.#earlier(other);
@@ -274,23 +272,23 @@ export class Ways {
     if (!earlier.haveSettled) earlier.release((this.#chosen.hold = name.holdBack()));
   }
 
-  #earlier(way: Way): EarlierCalls {
+  #earlier(way: Place): EarlierCalls {
     return new EarlierCalls((then) => this.#owner.whenSettled(way, then));
   }
 
-  #usable(way: Way): Way {
-    if (this.#stage !== Stage.READY) return Way.INLINE;
+  #usable(way: Place): Place {
+    if (this.#stage !== Stage.READY) return Place.LOOP;
     const other = otherThan(way);
     return !this.#owner.isConnected(way) && this.#owner.isConnected(other) ? other : way;
   }
 
   #look(): void {
-    this.#peak = Math.max(this.#peak, this.#owner.inLanes(Way.INLINE) + this.#owner.inLanes(Way.THREAD));
+    this.#peak = Math.max(this.#peak, this.#owner.inLanes(Place.LOOP) + this.#owner.inLanes(Place.THREAD));
     const now = monotonicNow();
     const millis = now - this.#lookedAt;
     if (millis < MILLIS_A_LOOK) return;
     // A loop with few calls keeps them, however busy it is: there is no need to look at it.
-    const isOfInterest = this.#way === Way.THREAD || this.#peak >= MANY;
+    const isOfInterest = this.#way === Place.THREAD || this.#peak >= MANY;
     if (!isOfInterest) this.#load.rest();
     const sight = {
       now,
@@ -305,7 +303,7 @@ export class Ways {
     const way = this.#chooser.look(sight);
     if (way !== this.#way) this.#changedAt = now;
     this.#way = way;
-    if (this.#way === Way.THREAD && this.#stage === Stage.NONE) this.need();
+    if (this.#way === Place.THREAD && this.#stage === Stage.NONE) this.need();
   }
 
   /** Bytes of an average answer since the look before; the last one known where none came. */
@@ -341,6 +339,6 @@ export class Ways {
   }
 }
 
-function otherThan(way: Way): Way {
-  return way === Way.INLINE ? Way.THREAD : Way.INLINE;
+function otherThan(way: Place): Place {
+  return way === Place.LOOP ? Place.THREAD : Place.LOOP;
 }

@@ -1,9 +1,8 @@
+import { LoopLoad, Place, PlaceChooser } from '@offloop/runtime';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import { ObjectName } from '../../../src/calls/requests/object-name.js';
 import { Pins } from '../../../src/shards/ways/pins.js';
-import { LoopLoad } from '../../../src/shards/ways/loop-load.js';
-import { Way, WayChooser } from '../../../src/shards/ways/way.js';
 import { Ways, type WaysOwner } from '../../../src/shards/ways/ways.js';
 
 vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));
@@ -46,11 +45,11 @@ function changing(shards: WaysOwner): Ways {
   const ways = new Ways(shards);
   ways.need();
   ways.onThreadLeads();
-  const look = vi.spyOn(WayChooser.prototype, 'look').mockReturnValue(Way.THREAD);
+  const look = vi.spyOn(PlaceChooser.prototype, 'look').mockReturnValue(Place.THREAD);
   onTestFinished(() => look.mockRestore());
   vi.advanceTimersByTime(1000);
   for (let call = 0; call < 16; call++) ways.choose(PLAIN, undefined, 0, undefined);
-  expect(ways.way).toBe(Way.THREAD);
+  expect(ways.way).toBe(Place.THREAD);
   return ways;
 }
 
@@ -69,16 +68,16 @@ describe('the ways of calls', () => {
     ways.onThreadLeads();
     ways.onConnected();
     expect(vi.getTimerCount()).toBe(0);
-    expect(ways.way).toBe(Way.INLINE);
+    expect(ways.way).toBe(Place.LOOP);
   });
 
   test('let a call go at once that would wait for one on the whole object which was given up', () => {
     // All of the loop's partitions have calls in flight; the thread has none, but one was given up there.
-    const isTaken = (way: Way, lane: number): boolean => (way === Way.INLINE) === lane > 0;
+    const isTaken = (way: Place, lane: number): boolean => (way === Place.LOOP) === lane > 0;
     const ways = changing({ ...owner(), isTaken });
     const name = new ObjectName('object');
     const { way, hold } = ways.choose(PLAIN, name, 0, name.hold);
-    expect([way, hold, name.hold]).toEqual([Way.INLINE, undefined, undefined]);
+    expect([way, hold, name.hold]).toEqual([Place.LOOP, undefined, undefined]);
   });
 
   test('let calls go when those before them settle, without a timer that looks for it', () => {
@@ -148,15 +147,15 @@ describe('the ways of calls', () => {
     ways.onThreadLeads();
     const [lock, map] = ['locks', 'maps'].map((service) => new ObjectName('orders', service));
     const inGroup = new ObjectName('orders', 'locks', 'orders@group');
-    expect(ways.choose(NEEDS_THREAD, lock, 0, undefined).way).toBe(Way.THREAD);
-    expect(ways.choose(PLAIN, lock, 0, undefined).way).toBe(Way.THREAD);
-    expect(ways.choose(PLAIN, map, 0, undefined).way).toBe(Way.INLINE);
-    expect(ways.choose(PLAIN, inGroup, 0, undefined).way).toBe(Way.INLINE);
+    expect(ways.choose(NEEDS_THREAD, lock, 0, undefined).way).toBe(Place.THREAD);
+    expect(ways.choose(PLAIN, lock, 0, undefined).way).toBe(Place.THREAD);
+    expect(ways.choose(PLAIN, map, 0, undefined).way).toBe(Place.LOOP);
+    expect(ways.choose(PLAIN, inGroup, 0, undefined).way).toBe(Place.LOOP);
     ways.unpin(map);
     ways.unpin(inGroup);
-    expect(ways.choose(PLAIN, lock, 0, undefined).way).toBe(Way.THREAD);
+    expect(ways.choose(PLAIN, lock, 0, undefined).way).toBe(Place.THREAD);
     ways.unpin(lock);
-    expect(ways.choose(PLAIN, lock, 0, undefined).way).toBe(Way.INLINE);
+    expect(ways.choose(PLAIN, lock, 0, undefined).way).toBe(Place.LOOP);
   });
 
   test('give all objects of a service to the thread that has more there than names are kept, each behind its earlier calls', () => {
@@ -169,15 +168,15 @@ describe('the ways of calls', () => {
     for (let i = 0; i < 1000; i++) ways.choose(NEEDS_THREAD, named(i), 0, undefined);
     const [present, other] = [named(1001), new ObjectName('object 1001', 'maps')];
     const pinned = named(0);
-    expect(ways.choose(PLAIN, present, 0, undefined).way).toBe(Way.INLINE);
+    expect(ways.choose(PLAIN, present, 0, undefined).way).toBe(Place.LOOP);
     shards.whenSettled = noting(settle);
-    expect(ways.choose(NEEDS_THREAD, named(1000), 0, undefined).way).toBe(Way.THREAD);
+    expect(ways.choose(NEEDS_THREAD, named(1000), 0, undefined).way).toBe(Place.THREAD);
     for (let call = 0; call < 2; call++) {
       const { way, hold } = ways.choose(PLAIN, present, 0, undefined);
-      expect([way, hold]).toEqual([Way.THREAD, present.hold]);
+      expect([way, hold]).toEqual([Place.THREAD, present.hold]);
       expect(hold).toBeDefined();
     }
-    expect(ways.choose(PLAIN, other, 0, undefined).way).toBe(Way.INLINE);
+    expect(ways.choose(PLAIN, other, 0, undefined).way).toBe(Place.LOOP);
     for (const then of settle.slice()) then();
     shards.whenSettled = (way, then) => owner().whenSettled(way, then);
     expect([present.hold, named(1000).hold]).toEqual([undefined, undefined]);
@@ -185,7 +184,7 @@ describe('the ways of calls', () => {
     ways.unpin(pinned);
     for (const name of [present, pinned]) {
       const { way, hold } = ways.choose(PLAIN, name, 0, undefined);
-      expect([way, hold]).toEqual([Way.THREAD, undefined]);
+      expect([way, hold]).toEqual([Place.THREAD, undefined]);
     }
     expect(vi.getTimerCount()).toBe(0);
   });
@@ -217,7 +216,7 @@ describe('the ways of calls', () => {
     expect(names[0].hold).toBeUndefined();
     ways.pin(names[1]);
     expect(names[1].hold).toBeUndefined();
-    for (const name of names) expect(ways.choose(PLAIN, name, 0, name.hold).way).toBe(Way.THREAD);
+    for (const name of names) expect(ways.choose(PLAIN, name, 0, name.hold).way).toBe(Place.THREAD);
     expect(vi.getTimerCount()).toBe(0);
   });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { LoopLoad } from '../../../src/shards/ways/loop-load.js';
+import { LoopLoad } from '../../../src/caller/place/loop-load.js';
 
 /** Blocks the loop until it has been busy for so long. */
 function work(millis: number): void {

@@ -1,13 +1,13 @@
-/** The two ways a call can go. They are also the numbers of their shards. */
-export const Way = {
-  /** The shard on the caller's own loop. */
-  INLINE: 0,
-  /** The shard of the worker thread. */
+/** Where work is done. Where a caller has a shard in each place, these are the shards' numbers. */
+export const Place = {
+  /** On the caller's own loop. */
+  LOOP: 0,
+  /** In a worker thread. */
   THREAD: 1,
 } as const;
-export type Way = (typeof Way)[keyof typeof Way];
+export type Place = (typeof Place)[keyof typeof Place];
 
-/** What a look at the client sees. */
+/** What a look at the caller sees. */
 export interface Sight {
   /** Monotonic milliseconds. */
   readonly now: number;
@@ -32,10 +32,10 @@ const BUSY_WITH_LONG = 0.4;
 const QUIET = 0.55;
 /** Bytes from which an answer is long. */
 const LONG_ANSWER = 2048;
-/** Milliseconds that a call takes of the loop more inline than by the thread: for itself, and for each KiB of its answer. */
-const INLINE_MILLIS = 0.0015;
-const INLINE_MILLIS_A_KIB = 0.0005;
-/** Milliseconds for which the signs must hold before the way changes. */
+/** Milliseconds of the loop that a call takes on it and saves by the thread: for itself, and for each KiB of its answer. */
+const LOOP_MILLIS = 0.0015;
+const LOOP_MILLIS_A_KIB = 0.0005;
+/** Milliseconds for which the signs must hold before the place changes. */
 const SURE_AFTER = 20;
 /** Milliseconds for which the thread is kept at least; doubled each time it was left too soon, up to the longest. */
 const SHORTEST_STAY = 500;
@@ -44,12 +44,12 @@ const LONGEST_STAY = 30_000;
 const WAS_RIGHT_AFTER = 5000;
 
 /**
- * Decides by which of the two ways calls go, from looks at the loop.
+ * Chooses the place where calls are carried out, from looks at the loop.
  *
  * ```
  *              busy loop and many calls in flight, for 20 ms
  *        ┌───────────────────────────────────────────────────────▶┐
- *     INLINE                                                    THREAD
+ *      LOOP                                                     THREAD
  *        └◀───────────────────────────────────────────────────────┘
  *              few calls, or a loop that would be quiet with them, for 20 ms; not before the stay is over
  * ```
@@ -57,36 +57,36 @@ const WAS_RIGHT_AFTER = 5000;
  * A stay is half a second at first. When the thread is needed again within five seconds, leaving it was wrong, and the next stay is twice
  * as long: a load that comes and goes ends on the thread.
  */
-export class WayChooser {
-  #way: Way = Way.INLINE;
-  /** When the way was taken; `-Infinity` before the first change. */
+export class PlaceChooser {
+  #place: Place = Place.LOOP;
+  /** When the place was taken; `-Infinity` before the first change. */
   #since = -Infinity;
-  /** Since when the signs for the other way hold; undefined while they do not. */
+  /** Since when the signs for the other place hold; undefined while they do not. */
   #signsSince: number | undefined;
   #stay = SHORTEST_STAY;
 
-  get way(): Way {
-    return this.#way;
+  get place(): Place {
+    return this.#place;
   }
 
-  /** Looks again. @returns the way from now on. */
-  look(sight: Sight): Way {
+  /** Looks again. @returns the place from now on. */
+  look(sight: Sight): Place {
     const { now } = sight;
-    const isInline = this.#way === Way.INLINE;
-    const hasSigns = isInline ? wantsThread(sight) : now - this.#since >= this.#stay && wantsInline(sight);
+    const isOnLoop = this.#place === Place.LOOP;
+    const hasSigns = isOnLoop ? wantsThread(sight) : now - this.#since >= this.#stay && wantsLoop(sight);
     if (!hasSigns) {
       this.#signsSince = undefined;
-      return this.#way;
+      return this.#place;
     }
     this.#signsSince ??= now;
-    if (now - this.#signsSince < SURE_AFTER) return this.#way;
+    if (now - this.#signsSince < SURE_AFTER) return this.#place;
     this.#signsSince = undefined;
-    if (isInline) {
+    if (isOnLoop) {
       const wasRight = now - this.#since >= WAS_RIGHT_AFTER;
       this.#stay = wasRight ? SHORTEST_STAY : Math.min(2 * this.#stay, LONGEST_STAY);
     }
     this.#since = now;
-    return (this.#way = isInline ? Way.THREAD : Way.INLINE);
+    return (this.#place = isOnLoop ? Place.THREAD : Place.LOOP);
   }
 }
 
@@ -94,8 +94,8 @@ function wantsThread({ load, inFlight, answerBytes }: Sight): boolean {
   return inFlight >= MANY && load > (answerBytes >= LONG_ANSWER ? BUSY_WITH_LONG : BUSY);
 }
 
-function wantsInline({ load, inFlight, rate, answerBytes }: Sight): boolean {
+function wantsLoop({ load, inFlight, rate, answerBytes }: Sight): boolean {
   if (inFlight < FEW) return true;
   const quiet = answerBytes >= LONG_ANSWER ? BUSY_WITH_LONG / 2 : QUIET;
-  return load + rate * (INLINE_MILLIS + (answerBytes / 1024) * INLINE_MILLIS_A_KIB) < quiet;
+  return load + rate * (LOOP_MILLIS + (answerBytes / 1024) * LOOP_MILLIS_A_KIB) < quiet;
 }

@@ -26,7 +26,7 @@ export interface LeaderParts {
     | 'onTakeover'
     | 'onTakenOver'
     | 'handOver'
-    | 'ways'
+    | 'places'
   > & { readonly connection: { readonly isConnected: boolean } };
   readonly lifecycle: Pick<Lifecycle, 'emit'>;
   readonly cluster: Pick<ClusterService, 'onMembers'>;
@@ -163,7 +163,7 @@ export class Leader {
       `shard ${this.#shard} leads: the worker thread took over from shard ${before}`,
     );
     this.#onEntered(shards.onTakenOver());
-    shards.ways?.onThreadLeads();
+    shards.places?.onThreadLeads();
   }
 
   #onEntered(entered: Entered | undefined): void {
@@ -171,7 +171,7 @@ export class Leader {
     const { lifecycle, proxies, loops, nearCaches } = this.#parts;
     const { isOther } = entered;
     this.#onConnected();
-    this.#parts.shards.ways?.onConnected();
+    this.#parts.shards.places?.onConnected();
     if (isOther) {
       proxies.recreate();
       nearCaches.onChangedCluster();

@@ -25,7 +25,7 @@ import { Leadership } from './leadership.js';
 import { shardSettings, type ShardsOptions } from './shard-settings.js';
 import { shardStats, type ShardStats } from './stats.js';
 import { TimeToConnect } from './time-to-connect.js';
-import { Ways, type WaysOwner } from './ways/ways.js';
+import { Places, type PlacesOwner } from './places/places.js';
 
 type Connected = Extract<FromWorker, { type: 'connected' }>;
 
@@ -41,7 +41,7 @@ const MIXED = {
   startsLater: (shard: number): boolean => shard === Place.THREAD,
 };
 
-/** The shard that every client has: its only one, or the inline one of two kinds. */
+/** The shard that every client has: its only one, or the one on the loop of two kinds. */
 const FIRST_SHARD = 0;
 /** Weight of a missing connection, in calls: a shard without connections is chosen only if no other has any. */
 const DISCONNECTED = 2 ** 32;
@@ -60,8 +60,8 @@ export class Shards<Operation extends CallOperation> {
   /** Number of shards, at least one. */
   readonly count: number;
   readonly #questions = new Questions<AgentDiagnosis>((shard) => this.tell({ type: 'diagnose' }, shard));
-  /** Which way each call goes; undefined where all shards are of one kind. */
-  readonly ways: Ways | undefined;
+  /** Where each call goes; undefined where all shards are of one kind. */
+  readonly places: Places | undefined;
   readonly #leadership: Leadership;
   /** State of the client's connection to the cluster. */
   readonly connection: ConnectionState = new ConnectionState();
@@ -114,7 +114,7 @@ export class Shards<Operation extends CallOperation> {
         },
       },
     );
-    this.ways = isMixed ? new Ways(this.#waysOwner()) : undefined;
+    this.places = isMixed ? new Places(this.#placesOwner()) : undefined;
   }
 
   /** The shard that does the client's common tasks: see `Leader`. */
@@ -129,7 +129,7 @@ export class Shards<Operation extends CallOperation> {
 
   /** Ends every worker; calls in flight are rejected. A thread that has not ended after `graceMillis` is ended. */
   async stop(graceMillis: number): Promise<void> {
-    this.ways?.end();
+    this.places?.end();
     this.#timeToConnect.end();
     await this.#caller.stop(graceMillis);
     this.#traffic = undefined;
@@ -223,8 +223,8 @@ export class Shards<Operation extends CallOperation> {
    * negative: any member.
    */
   shardOf(partitionId: number): number {
-    // With ways, the calls that ask here are those that belong to the shard on the loop.
-    if (this.count === 1 || this.ways !== undefined) return FIRST_SHARD;
+    // Of two kinds, the calls that ask here are those that belong to the shard on the loop.
+    if (this.count === 1 || this.places !== undefined) return FIRST_SHARD;
     return partitionId < 0 ? this.#leastBusy() : partitionId % this.count;
   }
 
@@ -260,8 +260,8 @@ export class Shards<Operation extends CallOperation> {
 
   /** Runs `then` when the shard leads that listens: at once, unless its thread is still to be started. */
   whenListening(then: () => void): void {
-    if (this.ways === undefined) then();
-    else this.ways.need(then);
+    if (this.places === undefined) then();
+    else this.places.need(then);
   }
 
   /** Returns the number of workers that a shard has had. Anything left with an earlier one is gone with it. */
@@ -298,7 +298,7 @@ export class Shards<Operation extends CallOperation> {
   handOver(again: () => void): boolean {
     const leadership = this.#leadership;
     const { cluster } = leadership;
-    if (this.ways === undefined || this.isStopped) return false;
+    if (this.places === undefined || this.isStopped) return false;
     if (cluster === null || leadership.leader === Place.THREAD) return false;
     if (!leadership.isIn(Place.THREAD, cluster.clusterId)) return false;
     if (!this.#hasAllConnections(again)) return false;
@@ -309,8 +309,8 @@ export class Shards<Operation extends CallOperation> {
   }
 
   #hasAllConnections(again: () => void): boolean {
-    const [inline, thread] = this.#caller.stats().map(({ counter }) => counter(AgentCounter.CONNECTIONS));
-    return thread >= inline || this.#timeToConnect.isOver(again);
+    const [loop, thread] = this.#caller.stats().map(({ counter }) => counter(AgentCounter.CONNECTIONS));
+    return thread >= loop || this.#timeToConnect.isOver(again);
   }
 
   /** Notes that another shard leads: the client is not connected again before that one listens. */
@@ -352,18 +352,18 @@ export class Shards<Operation extends CallOperation> {
     this.#questions.answer(shard, diagnosis);
   }
 
-  #waysOwner(): WaysOwner {
+  #placesOwner(): PlacesOwner {
     const caller = this.#caller;
-    const inline = (): FloorStats | undefined => caller.stats()[0];
+    const loop = (): FloorStats | undefined => caller.stats()[0];
     return {
       startThread: () => caller.startShard(Place.THREAD),
-      isConnected: (way) => this.#leadership.isConnected(way),
-      isTaken: (way, lane) => caller.isTaken(way, lane),
-      inLanes: (way) => caller.inLanesOf(way),
-      whenSettled: (way, then) => caller.whenSettled(way, then),
+      isConnected: (place) => this.#leadership.isConnected(place),
+      isTaken: (place, lane) => caller.isTaken(place, lane),
+      inLanes: (place) => caller.inLanesOf(place),
+      whenSettled: (place, then) => caller.whenSettled(place, then),
       received: () => ({
-        bytes: inline()?.counter(AgentCounter.BYTES_IN) ?? 0,
-        messages: inline()?.counter(AgentCounter.MESSAGES_IN) ?? 0,
+        bytes: loop()?.counter(AgentCounter.BYTES_IN) ?? 0,
+        messages: loop()?.counter(AgentCounter.MESSAGES_IN) ?? 0,
       }),
       onNoThread: this.#onNoThread,
     };

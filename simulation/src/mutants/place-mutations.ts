@@ -3,6 +3,7 @@ import type { Mutation } from './mutation.js';
 const LANES = 'runtime/dist/shard/lanes.js';
 const PLACES = 'core/dist/shards/places/places.js';
 const SHARDS = 'core/dist/shards/shards.js';
+const LEADERSHIP = 'core/dist/shards/leadership.js';
 const LEADER = 'core/dist/client/leader.js';
 
 /** Mistakes of a client with shards of both kinds: of the places of calls, and of the thread that takes over from the loop. */
@@ -94,30 +95,30 @@ export const PLACE_MUTATIONS: readonly Mutation[] = [
   {
     name: 'the thread leads before it is in the cluster',
     area: 'handover',
-    file: SHARDS,
-    from: 'if (!leadership.isIn(Place.THREAD, cluster.clusterId))\n            return false;',
+    file: LEADERSHIP,
+    from: 'if (!this.isIn(Place.THREAD, this.#cluster.clusterId))\n            return false;',
     to: '',
   },
   {
     name: 'the thread is not told that it leads',
     area: 'handover',
-    file: SHARDS,
-    from: "this.#caller.sendControl({ type: 'lead' }, Place.THREAD);",
+    file: LEADERSHIP,
+    from: "this.#owner.tell({ type: 'lead' }, Place.THREAD);",
     to: '',
   },
   {
     name: 'the shard on the loop goes on leading',
     area: 'handover',
-    file: SHARDS,
-    from: "this.#caller.sendControl({ type: 'yield', cluster }, Place.LOOP);",
+    file: LEADERSHIP,
+    from: "this.#owner.tell({ type: 'yield', cluster: this.#cluster }, Place.LOOP);",
     to: '',
   },
   {
     name: 'what the thread says of its listeners is not heard',
     area: 'handover',
     file: LEADER,
-    from: 'this.#shard = shards.leader;\n        schemas.onRestart(this.#shard);',
-    to: 'schemas.onRestart(shards.leader);',
+    from: 'if (shard === this.#leadership.leader)\n                    listeners.onListening(registration);',
+    to: 'if (shard === 0)\n                    listeners.onListening(registration);',
   },
   {
     name: 'the cluster stays as the shard on the loop saw it last',
@@ -130,7 +131,7 @@ export const PLACE_MUTATIONS: readonly Mutation[] = [
     name: 'what waits for the thread is not told that it leads',
     area: 'handover',
     file: LEADER,
-    from: 'shards.places?.onThreadLeads();',
+    from: 'this.#parts.shards.places?.onThreadLeads();',
     to: '',
   },
 ];

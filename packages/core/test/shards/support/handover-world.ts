@@ -315,10 +315,10 @@ export class HandoverWorld implements ModelledFloor {
         break;
       }
       case 'connected':
-        this.#leader.onConnected(message, shard);
+        this.#shards.leadership.onConnected(message, shard);
         break;
       case 'disconnected':
-        this.#leader.onDisconnected(message.reason, shard);
+        this.#leader.onShardLost(message.reason, shard);
         break;
       case 'listening':
         this.#handlers.listening(message, shard);
@@ -377,7 +377,7 @@ export class HandoverWorld implements ModelledFloor {
       if (call.shard === THREAD && call.stage === 'sent') call.stage = 'answered';
     this.start(THREAD);
     this.#leader.onRestart(THREAD);
-    this.#leader.onDisconnected('the worker thread died', THREAD);
+    this.#leader.onShardLost('the worker thread died', THREAD);
   }
 
   /** The member tells each connection that has listeners. */

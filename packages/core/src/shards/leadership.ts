@@ -18,6 +18,8 @@ export interface LeadershipOwner {
   /** Number of connections of a shard; 0 for one that was not started. */
   connectionsOf(shard: number): number;
   tell(message: ToWorker, shard: number): void;
+  /** To be called when the client is connected, before it hears of it. */
+  onEntered(cluster: Resumption): void;
   /** To be called when a shard has lost its last connection, before the client hears that it is disconnected. */
   onShardLost(shard: number): void;
 }
@@ -85,7 +87,6 @@ export class Leadership {
   #cluster: Resumption | null = null;
   /** Id of the cluster that all members were in last; empty before the first. */
   #clusterId = '';
-  #partitionCount = 0;
   #localAddress: Address = { host: '', port: 0 };
   readonly #timeToConnect = new TimeToConnect();
 
@@ -103,11 +104,6 @@ export class Leadership {
 
   get leader(): number {
     return this.#leader;
-  }
-
-  /** Number of partitions; 0 before the first connection. */
-  get partitionCount(): number {
-    return this.#partitionCount;
   }
 
   /** Local address of the first connection of the client's first UUID; before it, an empty host and port 0. */
@@ -214,13 +210,13 @@ export class Leadership {
   #enter(): void {
     const cluster = this.#cluster;
     if (cluster === null || this.#stage === Stage.TAKES_OVER) return;
-    const { clusterId, partitionCount } = cluster;
+    const { clusterId } = cluster;
     if (!this.#members.every((shard) => this.isIn(shard, clusterId))) return;
     // Compared here and not in the worker, whose memory may be younger than the client's.
     const isOther = this.#clusterId !== '' && this.#clusterId !== clusterId;
     this.connection.onConnected();
-    this.#partitionCount = partitionCount;
     this.#clusterId = clusterId;
+    this.#owner.onEntered(cluster);
     this.#listener?.onConnected(isOther);
   }
 

@@ -38,11 +38,11 @@ const FIRST_SHARD = 0;
 const DISCONNECTED = 2 ** 32;
 
 /**
- * The client's shards, and which of them leads.
+ * The client's shards, and which of them makes a call.
  *
  * A call on a key, or on an object of one partition, goes to the shard of that partition, always the same: so calls of one key keep
  * their order, and a lock is taken, renewed and released by one client UUID. Other calls that change an object go to the shard of the
- * partition of its name, and those that only read to the shard with the fewest calls in flight. The client is connected while each of its shards is.
+ * partition of its name, and those that only read to the shard with the fewest calls in flight.
  *
  * @typeParam Operation kinds of calls.
  */
@@ -59,6 +59,7 @@ export class Shards<Operation extends CallOperation> {
   readonly connection: ConnectionState;
   /** True if calls are refused while there is no connection; otherwise they wait for one. */
   readonly #refusesOffline: boolean;
+  #partitionCount = 0;
   /** The diagnosis that is under way. */
   #diagnosis: Promise<ShardDiagnosis[]> | undefined;
   /**
@@ -192,7 +193,7 @@ export class Shards<Operation extends CallOperation> {
 
   /** Number of partitions; 0 before the first connection. */
   get partitionCount(): number {
-    return this.leadership.partitionCount;
+    return this.#partitionCount;
   }
 
   /** Local address of the first connection of the client's first UUID; before it, an empty host and port 0. */
@@ -271,6 +272,7 @@ export class Shards<Operation extends CallOperation> {
       isStopped: () => this.isStopped,
       connectionsOf: (shard) => this.#caller.stats().at(shard)?.counter(AgentCounter.CONNECTIONS) ?? 0,
       tell: (message, shard) => this.tell(message, shard),
+      onEntered: ({ partitionCount }) => (this.#partitionCount = partitionCount),
       onShardLost: (shard) => {
         if (shard === this.ofConnections) this.#cursors.tell();
       },

@@ -26,6 +26,7 @@ class World implements LeadershipListener {
       isStopped: () => false,
       connectionsOf: (shard) => this.connections[shard],
       tell: (message, shard) => this.told.push([message, shard]),
+      onEntered: () => undefined,
       onShardLost: (shard) => this.heard.push(`${shard} lost`),
     });
     this.leadership.listen(this);

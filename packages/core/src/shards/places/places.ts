@@ -125,11 +125,6 @@ export class Places {
     return this.#stage === Stage.READY;
   }
 
-  /** True once it is known that no thread can be had. */
-  get isImpossible(): boolean {
-    return this.#stage === Stage.IMPOSSIBLE;
-  }
-
   /** How many threads there are at the moment, and why. @param most the number it may be, and the reason for that. */
   count({ workers, reason }: { readonly workers: number; readonly reason: string }): {
     readonly workers: number;

@@ -98,7 +98,7 @@ const ENDS: readonly End[] = [
   { how: 'it cannot be sent', end: () => sending.reject(new Error('no member')), becomes: /^no member$/ },
   {
     how: 'the connection ends',
-    end: () => void shards.leadership.onDisconnected('the member has left', 0),
+    end: () => shards.leadership.onDisconnected('the member has left', 0),
     becomes: /the member has left/,
   },
   { how: 'its time is over', end: () => undefined, becomes: /within 1 ms/, timeout: 1 },

@@ -1,5 +1,5 @@
 // Exports for the other packages of this project only; this module is not published. The simulation uses the caller's half of
-// JSON on tapes, shards, their leader and the ways between them, listeners, near caches, transactions.
+// JSON on tapes, shards, their leader, the places of calls, listeners, near caches, transactions.
 export { AnnouncedShapes } from './calls/completions/tape/announced-shapes.js';
 export { CompletionReader } from './calls/completions/completion-reader.js';
 export { TapeReader } from './calls/completions/tape/tape-reader.js';
@@ -12,7 +12,7 @@ export { NearCaches } from './map/near-cache/near-caches.js';
 export { ListenerRegistry } from './objects/listeners/listener-registry.js';
 export type { ShardsOptions } from './shards/shard-settings.js';
 export { Shards } from './shards/shards.js';
-export type { WayOfOperation } from './shards/ways/ways.js';
+export type { PlaceOfOperation } from './shards/places/places.js';
 export type { TransactionParts } from './transactions/transaction.js';
 export { Transactions } from './transactions/transactions.js';
 export { DataDecoder, DEFAULT_SERIALIZATION, type SerializationSettings } from '@offloop/values';

@@ -6,7 +6,7 @@ import { CallKind, type Call, type CallJournal } from '../journal/journal.js';
 import { objectOf } from '../journal/objects.js';
 import type { Plan } from '../plan/plan.js';
 import type { World } from '../time/world.js';
-import { CallWays } from './call-ways.js';
+import { CallPlaces } from './call-places.js';
 import type { PartGroup, PartGroups } from './part-groups.js';
 import { encodeCall, OPERATIONS, type Operation } from './protocol.js';
 import type { WorkloadEvents } from './workload-events.js';
@@ -42,7 +42,7 @@ export class Calling {
   readonly #journal: CallJournal;
   readonly #shards: Shards<Operation>;
   readonly #events: WorkloadEvents;
-  readonly #ways: CallWays;
+  readonly #places: CallPlaces;
 
   constructor(
     world: World,
@@ -56,12 +56,12 @@ export class Calling {
     this.#journal = journal;
     this.#shards = shards;
     this.#events = events;
-    this.#ways = new CallWays(shards, plan.partitions);
+    this.#places = new CallPlaces(shards, plan.partitions);
   }
 
   /** Whether requests wait for other calls, although there is room for them. */
-  get isHolding(): boolean {
-    return this.#ways.isHolding;
+  get areCallsWaiting(): boolean {
+    return this.#places.areCallsWaiting;
   }
 
   make(kind: CallKind, key: number, { timeout, signal, goOn, part, own }: Manner = {}): Call {
@@ -74,10 +74,10 @@ export class Calling {
       own?.encode?.(id) ?? encodeCall(kind, id, key, partitionOf(key, partitions), length, isDocument);
     // Callers may claim more than they use in the end.
     const maxBytes = bytes.length + (random.chance(0.2) ? random.below(40) : 0);
-    const route = this.#ways.routeOf(kind, key, this.#needsThread(kind, key));
+    const route = this.#places.routeOf(kind, key, this.#needsThread(kind, key));
     const call = this.#journal.begin(kind, key, route, maxBytes, time, timeout, signal !== undefined);
     part?.group.add(call);
-    const shouldBe = this.#events.beforeCall(call, this.#ways.usual);
+    const shouldBe = this.#events.beforeCall(call, this.#places.usual);
     const settle = (error: unknown, result: unknown): void => {
       const value =
         own?.operation.decode === undefined || error !== undefined

@@ -205,8 +205,8 @@ export class SimulatedClient {
     const leader = this.#leader;
     return {
       ...leader.handlers(),
-      connected: (message, shard) => leader.onConnected(message, shard),
-      disconnected: ({ reason }, shard) => leader.onDisconnected(reason, shard),
+      connected: (message, shard) => this.shards.leadership.onConnected(message, shard),
+      disconnected: ({ reason }, shard) => leader.onShardLost(reason, shard),
       'connection-opened': (_message, shard) => leader.onConnectionOpened(shard),
       'connection-lost': (_message, shard) => leader.onConnectionLost(shard),
       shape: ({ number, keys }, shard) => this.protocol.ofShard(shard).onShape(number, keys),
@@ -228,6 +228,6 @@ export class SimulatedClient {
   #onRestart(shard: number): void {
     this.#watch.onRestart();
     this.#leader.onRestart(shard);
-    this.#leader.onDisconnected('the worker thread died', shard);
+    this.#leader.onShardLost('the worker thread died', shard);
   }
 }

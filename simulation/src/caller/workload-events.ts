@@ -6,7 +6,7 @@ import type { Call } from '../journal/journal.js';
 /** What the application tells of itself and of what it hears. */
 export interface WorkloadEvents {
   /**
-   * Before a call is made. @param usual the way of calls that keep no order with others; undefined where there is one. @returns whether
+   * Before a call is made. @param usual the place of calls that keep no order with others; undefined where there is only one. @returns whether
    * it has to be admitted.
    */
   beforeCall(call: Call, usual: number | undefined): boolean;

@@ -144,8 +144,8 @@ export class Workload {
   }
 
   /** Whether requests wait for other calls, although there is room for them. */
-  get isHolding(): boolean {
-    return this.#calling.isHolding;
+  get areCallsWaiting(): boolean {
+    return this.#calling.areCallsWaiting;
   }
 
   /** No more calls. */

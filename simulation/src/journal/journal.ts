@@ -29,7 +29,7 @@ export function isOfTransactions(kind: CallKind): boolean {
 }
 
 /** Whether a call of this kind keeps no order with others, as it depends on what one shard keeps. */
-export function needsInline(kind: CallKind): boolean {
+export function needsLoop(kind: CallKind): boolean {
   return kind === CallKind.PART || isOfTransactions(kind);
 }
 
@@ -43,7 +43,7 @@ export interface CallRoute {
   /** In a client with shards of both kinds, calls of one lane keep their order; {@link NO_LANE}: it belongs to its shard. */
   readonly lane: number;
   /** Whether it waits for others before it goes. */
-  readonly isHeld: boolean;
+  readonly waits: boolean;
   /** Whether it makes its object belong to the thread of such a client. */
   readonly needsThread: boolean;
 }
@@ -148,7 +148,7 @@ export class CallJournal {
   begin(
     kind: CallKind,
     key: number,
-    { shard, lane, isHeld, needsThread }: CallRoute,
+    { shard, lane, waits, needsThread }: CallRoute,
     bytes: number,
     madeAt: number,
     timeout: number | undefined,
@@ -160,7 +160,7 @@ export class CallJournal {
       key,
       shard,
       lane,
-      isHeld,
+      waits,
       needsThread,
       bytes,
       madeAt,
@@ -208,7 +208,7 @@ export class CallJournal {
 
   /** Another client has written a key, or a commit has. */
   writeApart(key: number, cluster: number, at: number): Arrival {
-    const route = { shard: OTHER_CLIENT, lane: NO_LANE, isHeld: false, needsThread: false };
+    const route = { shard: OTHER_CLIENT, lane: NO_LANE, waits: false, needsThread: false };
     const call = this.begin(CallKind.SET, key, route, 0, at, undefined, false);
     const arrival = this.arrive(call.id, OTHER_LINK, cluster);
     this.execute(arrival);

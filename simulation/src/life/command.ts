@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { changeWays } from '../caller/call-ways.js';
+import { changePlaces } from '../caller/call-places.js';
 import { watchChunks } from '../oracle/product.js';
 import type { Workers } from '../plan/plan.js';
 import { replaceModules } from '../threads/replace-modules.js';
@@ -81,7 +81,7 @@ export async function main(args: readonly string[]): Promise<number> {
   if (!verbose) Error.stackTraceLimit = 0;
   replaceModules(connectSimulated);
   await watchChunks();
-  changeWays();
+  changePlaces();
   const start = realNow();
   const sums = { millis: 0, steps: 0, calls: 0, succeeded: 0 };
   for (let seed = from; seed < from + seeds; seed++) {

@@ -19,7 +19,7 @@ import { QuotaOracle } from '../oracle/quota-oracle.js';
 import { SilenceOracle } from '../oracle/silence-oracle.js';
 import { checkTold } from '../oracle/told-oracle.js';
 import { TransactionOracle } from '../oracle/transaction-oracle.js';
-import { WaysOracle } from '../oracle/ways-oracle.js';
+import { PlacesOracle } from '../oracle/places-oracle.js';
 import { drawPlan, type Plan, type Workers } from '../plan/plan.js';
 import type { EventLoop } from '../time/event-loop.js';
 import { enter } from '../time/globals.js';
@@ -68,7 +68,7 @@ export class Simulation {
   readonly #chaos: Chaos;
   readonly #sockets = new Set<SimulatedSocket>();
   readonly #silence = new SilenceOracle();
-  readonly #ways = new WaysOracle();
+  readonly #places = new PlacesOracle();
   readonly #leader = new LeaderOracle();
   #workload: Workload | undefined;
   readonly #threads: AgentThreads;
@@ -261,7 +261,7 @@ export class Simulation {
       const call = this.#journal.send(id, link, this.#world.time);
       this.#calls.onSent(call, shard);
       this.#transactions.onSent(call);
-      if (this.#life.plan.mixed !== null) this.#ways.onSent(call);
+      if (this.#life.plan.mixed !== null) this.#places.onSent(call);
     }
   }
 
@@ -282,7 +282,11 @@ export class Simulation {
         );
         this.#calls.onMade(call);
         if (usual !== undefined && !this.#calls.circumstances.isStopped)
-          this.#ways.onMade(call, this.#quotas.givenUp === 0 ? usual : undefined, this.#world.wayChangedAt);
+          this.#places.onMade(
+            call,
+            this.#quotas.givenUp === 0 ? usual : undefined,
+            this.#world.placeChangedAt,
+          );
         return this.#quotas.mayBeAdmitted(this.#workload!.client.stats(), call.bytes);
       },
       onMade: (call, wasAdmitted, shouldBe) => {
@@ -294,7 +298,7 @@ export class Simulation {
         this.#trace(() => `call ${call.id} settles: ${call.outcome?.error ?? 'well'}`);
         this.#quotas.onSettled(call);
         this.#calls.onSettled(call);
-        this.#ways.onSettled(call, call.outcome!.order);
+        this.#places.onSettled(call, call.outcome!.order);
       },
       onHit: (key, value, own) => this.#fresh.onHit(key, this.#writerOf(value), this.#world.time, own),
       ownWrite: (key) => this.#fresh.ownWrite(key),
@@ -302,7 +306,7 @@ export class Simulation {
       onFetched: (call, value) => this.#calls.onFetched(call, value),
       onControl: (message, shard) => this.#onControl(message, shard),
       onLifecycle: (state) => this.#onLifecycle(state),
-      onRestart: () => this.#ways.onThreadEnd(this.#journal.order),
+      onRestart: () => this.#places.onThreadEnd(this.#journal.order),
       createInline: (settings, port) => this.#threads.createInline(settings, port),
       onMembers: (uuids) => {
         this.#known.members = uuids;
@@ -325,7 +329,7 @@ export class Simulation {
     // One that leads no longer may tell so of a cluster that it did not get to.
     if (message.type === 'changed-cluster' && shard === leader) this.#known.cluster = message.clusterName;
     if (message.type === 'partitions') this.#known.ownersOf.set(shard, ownersOf(message.owners));
-    if (leader === 1) this.#ways.onThreadLeads(this.#world.time);
+    if (leader === 1) this.#places.onThreadLeads(this.#world.time);
     check(message.type !== 'gave-up', 'errors', () => `gave up: ${JSON.stringify(message)}`);
   }
 
@@ -338,8 +342,8 @@ export class Simulation {
   /** How many agents there are to be at the moment. */
   #agents(): number {
     const { workers } = this.#life.plan;
-    const ways = this.#workload?.client.shards.ways;
-    return ways === undefined ? workers : 1 + ways.count({ workers, reason: '' }).workers;
+    const places = this.#workload?.client.shards.places;
+    return places === undefined ? workers : 1 + places.count({ workers, reason: '' }).workers;
   }
 
   /** At most so many. */
@@ -360,7 +364,8 @@ export class Simulation {
     this.#idles++;
     // Requests without a slot of the ring stay there, so seldom is often enough.
     const looks = this.#idles % IDLES_BETWEEN_FIGURES === 0;
-    const stats = looks && this.#workload?.isHolding === false ? this.#workload.client.stats() : undefined;
+    const stats =
+      looks && this.#workload?.areCallsWaiting === false ? this.#workload.client.stats() : undefined;
     for (const [shard, { watch }] of this.#threads.entries) watch.checkAsleep(stats?.[shard]?.queued ?? 0);
     checkTold(this.#journal.answered);
   }

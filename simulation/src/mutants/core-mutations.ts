@@ -26,16 +26,16 @@ export const CORE_MUTATIONS: readonly Mutation[] = [
   {
     name: 'the shard that takes over is not told that it leads',
     area: 'shards',
-    file: 'core/dist/client/leader.js',
-    from: "shards.tellLeader({ type: 'lead' });",
+    file: 'core/dist/shards/leadership.js',
+    from: "this.#owner.tell({ type: 'lead' }, this.#leader);",
     to: '',
   },
   {
     name: 'the shards that follow are not told of another cluster',
     area: 'shards',
-    file: 'core/dist/shards/shards.js',
-    from: "this.#followTo(shard, { type: 'follow', cluster });",
-    to: "if (this.#clusterId === '') this.#followTo(shard, { type: 'follow', cluster });",
+    file: 'core/dist/shards/leadership.js',
+    from: "this.#owner.tell({ type: 'follow', cluster }, other);",
+    to: "if (this.#clusterId === '') this.#owner.tell({ type: 'follow', cluster }, other);",
   },
   {
     name: 'an answer is kept although its key was invalidated on its way',

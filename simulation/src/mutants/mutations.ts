@@ -1,7 +1,7 @@
 import { CORE_MUTATIONS } from './core-mutations.js';
 import type { Mutation } from './mutation.js';
 import { TRANSACTION_MUTATIONS } from './transaction-mutations.js';
-import { WAY_MUTATIONS } from './way-mutations.js';
+import { PLACE_MUTATIONS } from './place-mutations.js';
 
 const INVOCATIONS = 'workers/dist/invocations';
 const TAPE = 'workers/dist/completions/tape';
@@ -262,7 +262,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'the timer that would start the thread outlives the client',
     area: 'leftovers',
-    file: 'core/dist/shards/ways/ways.js',
+    file: 'core/dist/shards/places/places.js',
     from: 'clearTimeout(this.#lifetime);',
     to: '',
   },
@@ -376,6 +376,6 @@ export const MUTATIONS: readonly Mutation[] = [
             this.shapes?.splice(0).forEach((shape) => this.#events.onControl(shape));`,
   },
   ...CORE_MUTATIONS,
-  ...WAY_MUTATIONS,
+  ...PLACE_MUTATIONS,
   ...TRANSACTION_MUTATIONS,
 ];

@@ -71,7 +71,7 @@ export class CallOracle {
     this.#shards.set(call.key, shard);
     check(before === shard, 'order', () => `${text(call)} goes by shard ${shard}, those before by ${before}`);
     const { at } = call.sends.at(-1)!;
-    const takenAt = call.isHeld ? call.sends[0].at : call.madeAt;
+    const takenAt = call.waits ? call.sends[0].at : call.madeAt;
     const made = this.#madeIn.get(call)!;
     const { standstill, workerDeaths } = this.circumstances;
     const limit = call.timeout ?? this.#plan.invocationTimeoutMillis;

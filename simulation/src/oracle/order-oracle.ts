@@ -101,7 +101,7 @@ function checkRepeated(calls: readonly Call[]): void {
 }
 
 /**
- * Checks that calls by two ways were carried out in the order in which they were made, also behind one that was given up. Exempt are calls that
+ * Checks that calls from two places were carried out in the order in which they were made, also behind one that was given up. Exempt are calls that
  * were not sent just once and to the owner, and those between which the connection was lost or the partition moved.
  */
 function checkWays(calls: readonly Call[], partition: number, journal: CallJournal): void {

@@ -106,7 +106,7 @@ export interface NearCachePlan {
 
 /** A life in which one shard is on the caller's loop and one in a thread that is started when it is needed: `workers: 'auto'`. */
 export interface MixedPlan {
-  /** Milliseconds after which there are listeners, calls that need the thread, and calls that change their way. */
+  /** Milliseconds after which there are listeners, calls that need the thread, and calls that change their place. */
   readonly quietMillis: number;
   /** How likely a call on an object that may come to belong to the thread is one that needs the thread. */
   readonly needsThread: number;
@@ -225,7 +225,7 @@ function withShards(plan: Plan, workers: number, random: Random): Plan {
   };
 }
 
-/** The thread is started by listeners, by what needs it, or by calls that go its way, and each of them may be missing. */
+/** The thread is started by listeners, by what needs it, or by calls that go to it, and each of them may be missing. */
 function withBothKinds(plan: Plan, random: Random): Plan {
   const { moods } = plan;
   return {

@@ -50,9 +50,9 @@ export class World {
   utilization = 0.5;
   /** Virtual milliseconds from which a client with shards of both kinds has something to do for its thread. */
   quietUntil = 0;
-  /** The way that calls of such a client go, and since when. */
-  way: 0 | 1 = 0;
-  wayChangedAt: number = -Infinity;
+  /** The place of such a client's calls, and since when. */
+  place: 0 | 1 = 0;
+  placeChangedAt: number = -Infinity;
   /** Messages from thread to thread that have not arrived. */
   messagesUnderWay = 0;
   /** A digest of all that happened so far: equal for equal histories. */

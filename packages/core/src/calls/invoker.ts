@@ -271,15 +271,15 @@ export class Invoker {
     const { operation, options, name, request, trace } = call;
     const own = options === undefined ? undefined : limitsOf(options, operation);
     call.limits = this.#usual === undefined ? own : withUsual(own, operation, this.#usual);
-    const { ways } = this.#shards;
+    const { places } = this.#shards;
     let shard: number;
-    if (ways === undefined) {
+    if (places === undefined) {
       shard = shardOf(this.#shards, operation, name, request.partitionId);
     } else {
-      const chosen = ways.choose(operation, name, request.partitionId, call.hold);
-      shard = chosen.way;
+      const chosen = places.choose(operation, name, request.partitionId, call.hold);
+      shard = chosen.place;
       request.lane = chosen.lane;
-      call.hold = chosen.hold;
+      call.hold = chosen.waitsFor;
     }
     if (own !== undefined) call.resolve = new Deadline(own).resolving(call.resolve);
     if (trace === undefined) {

@@ -66,7 +66,7 @@ export type ListOf<S extends ListShape> = Lists[S];
 /** Flags of calls that open something on a member which is lost with the connection, or depend on it: a cursor, a transaction. */
 const OF_CONNECTION = RequestFlag.PAGE | RequestFlag.CONNECTION | RequestFlag.TELLS_CONNECTION;
 /** Flags of calls that depend on what one shard keeps: a connection, or answers that a compute thread fetches. */
-const NEEDS_INLINE = OF_CONNECTION | RequestFlag.DEFERRED;
+const NEEDS_LOOP = OF_CONNECTION | RequestFlag.DEFERRED;
 
 /** The beginning of a request that is written straight into a claim. */
 interface Initial extends Prefixed {
@@ -101,10 +101,10 @@ export class Operation<
   readonly spec: Spec;
   /** Flags of the request, bits of `RequestFlag`. */
   readonly flags: number;
-  /** See `WayOfOperation`. */
+  /** See `PlaceOfOperation`. */
   readonly needsThread: boolean;
   readonly prefersThread: boolean;
-  readonly needsInline: boolean;
+  readonly needsLoop: boolean;
   /** See {@link OperationOptions}. */
   readonly list: ListShape | undefined;
   readonly decodeFrames: DecodeFrames | undefined;
@@ -138,8 +138,8 @@ export class Operation<
       (spec.retryable ? RequestFlag.RETRYABLE : 0) |
       (spec.waits === true ? RequestFlag.WAITS : 0) |
       (list === undefined ? 0 : RequestFlag.LIST);
-    this.needsInline = (this.flags & NEEDS_INLINE) !== 0;
-    const waits = spec.waits === true && !this.needsInline;
+    this.needsLoop = (this.flags & NEEDS_LOOP) !== 0;
+    const waits = spec.waits === true && !this.needsLoop;
     this.needsThread = spec.effect === 'locks' || (waits && spec.effect === 'writes');
     this.prefersThread = waits && spec.effect === 'reads';
     this.list = list;

@@ -133,8 +133,8 @@ export class ClientLife {
     const leader = this.#leader;
     return {
       ...leader.handlers(),
-      connected: (message, shard) => leader.onConnected(message, shard),
-      disconnected: ({ reason }, shard) => leader.onDisconnected(reason, shard),
+      connected: (message, shard) => shards.leadership.onConnected(message, shard),
+      disconnected: ({ reason }, shard) => leader.onShardLost(reason, shard),
       unreachable: ({ reason }) => shards.connection.onUnreachable(reason),
       'gave-up': ({ error }, shard) => this.#giveUp(error, shard),
       'connection-opened': ({ member, address }, shard) => {
@@ -162,7 +162,7 @@ export class ClientLife {
   }
 
   #giveUp(error: WireError, shard: number): void {
-    this.#leader.onDisconnected(error.message, shard);
+    this.#leader.onShardLost(error.message, shard);
     this.#logger.error('Client', error.message);
     const reason = errorFromWire(error);
     // As officially: the class of the cause alone says that the cluster refuses the client.
@@ -181,7 +181,7 @@ export class ClientLife {
     workerRestart.publish({ client: name, error } satisfies RestartMessage);
     this.#logger.error('Runtime', 'the worker thread died and was replaced', error);
     this.#leader.onRestart(shard);
-    this.#leader.onDisconnected('the worker thread died', shard);
+    this.#leader.onShardLost('the worker thread died', shard);
   }
 
   /** Reacts to the end of all workers, when none will come: everything in flight was rejected. */
@@ -193,7 +193,7 @@ export class ClientLife {
     );
     // A worker that died, or was left behind, has not reported it.
     const reason = error === undefined ? 'the client is shut down' : 'the worker thread died';
-    this.#leader.onDisconnected(reason, shards.leader);
+    this.#leader.onShardLost(reason, shards.leader);
     listeners.end();
     schemas.end();
     loops.end();

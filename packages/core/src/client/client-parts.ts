@@ -180,7 +180,7 @@ export function clientParts(
     redoOperation: network.redoOperation,
     destroyProxy: (object, serviceName) => proxies.destroy(object, serviceName),
   };
-  const onGone = (object: ObjectName): void => shards.ways?.unpin(object);
+  const onGone = (object: ObjectName): void => shards.places?.unpin(object);
   const proxies = new ProxyRegistry(services, context, logger, onGone);
   const partitions = new PartitionServiceImpl(serialization, () => shards.partitionCount);
   const sessions = new Sessions(invoker, tellLeader, name, logger);

@@ -334,7 +334,7 @@ export class Client {
       total: totalStats(shards),
       transforms: pool.stats(),
       nearCaches: nearCaches.stats,
-      runtime: this.#parts.shards.ways === undefined ? workers : this.#parts.shards.ways.count(workers),
+      runtime: this.#parts.shards.places === undefined ? workers : this.#parts.shards.places.count(workers),
     };
   }
 

@@ -7,7 +7,8 @@ import type { ILogger } from '../logging/logger.js';
 import type { NearCaches } from '../map/near-cache/near-caches.js';
 import type { ListenerRegistry } from '../objects/listeners/listener-registry.js';
 import type { ProxyRegistry } from '../objects/proxy-registry.js';
-import type { Entered, Shards } from '../shards/shards.js';
+import type { Leadership, LeadershipListener } from '../shards/leadership.js';
+import type { Places } from '../shards/places/places.js';
 import type { WorkerHandlers } from '../shards/worker-handlers.js';
 import type { ReadingLoops } from '../topic/reading-loops.js';
 import type { Lifecycle } from './lifecycle.js';
@@ -17,17 +18,20 @@ type Told<Type extends FromWorker['type']> = Extract<FromWorker, { type: Type }>
 
 /** The parts of a client that the leader needs. */
 export interface LeaderParts {
-  readonly shards: Pick<
-    Shards<never>,
-    | 'leader'
-    | 'tellLeader'
-    | 'onConnected'
-    | 'onDisconnected'
-    | 'onTakeover'
-    | 'onTakenOver'
-    | 'handOver'
-    | 'ways'
-  > & { readonly connection: { readonly isConnected: boolean } };
+  readonly shards: {
+    readonly leadership: Pick<
+      Leadership,
+      | 'connection'
+      | 'leader'
+      | 'listen'
+      | 'onConnected'
+      | 'onConnectionOpened'
+      | 'onDisconnected'
+      | 'onListening'
+      | 'onRestart'
+    >;
+    readonly places: Pick<Places, 'onConnected' | 'onThreadLeads'> | undefined;
+  };
   readonly lifecycle: Pick<Lifecycle, 'emit'>;
   readonly cluster: Pick<ClusterService, 'onMembers'>;
   readonly partitions: Pick<PartitionServiceImpl, 'onPartitions'>;
@@ -68,32 +72,27 @@ type LeadersMessages = Pick<
  * The parts that a client has once, whatever the number of its shards: its lifecycle, the view of the cluster, listeners and their
  * events, CP sessions, Compact schemas, near caches. One shard does the work that members do once a client; the others only carry calls.
  *
- * ```
- *   the leader's worker dies ─▶ the next shard leads: its view of the cluster counts,
- *                               it listens (`listen`), it keeps the sessions (`keep-session`), it sends statistics (`lead`)
- *                            ─▶ all listeners are made ─▶ near caches are repaired; CONNECTED, if all shards are
- * ```
- *
- * In a client of one worker no other shard can take over: there the worker that replaces the dead one is told the same.
+ * Which shard that is, and when it changes: {@link Leadership}. In a client of one worker no other shard can take over: there the worker
+ * that replaces the dead one is told the same.
  */
-export class Leader {
+export class Leader implements LeadershipListener {
   readonly #parts: LeaderParts;
   readonly #logger: ILogger;
-  readonly #onConnected: () => void;
+  readonly #leadership: LeaderParts['shards']['leadership'];
+  readonly #whenConnected: () => void;
   readonly #views = new Map<number, View>();
-  /** The shard that was told to lead. */
-  #shard: number;
   /** Version of the member list; −1: any version is accepted. */
   #membersVersion = -1;
   /** Name of the cluster that a failover went to, until all shards are there. */
   #changedTo: string | undefined;
 
-  /** @param onConnected called whenever the client is connected, before any listener is told. */
-  constructor(parts: LeaderParts, logger: ILogger, onConnected: () => void) {
-    this.#onConnected = onConnected;
+  /** @param whenConnected called whenever the client is connected, before any listener is told. */
+  constructor(parts: LeaderParts, logger: ILogger, whenConnected: () => void) {
+    this.#whenConnected = whenConnected;
     this.#parts = parts;
     this.#logger = logger;
-    this.#shard = parts.shards.leader;
+    this.#leadership = parts.shards.leadership;
+    this.#leadership.listen(this);
   }
 
   /** Returns the handlers of messages that count only if the leading shard sends them. */
@@ -101,27 +100,27 @@ export class Leader {
     const { listeners, sessions, partitions, nearCaches } = this.#parts;
     return {
       'changed-cluster': ({ clusterName }, shard) => {
-        if (shard === this.#shard) this.#onChanged(clusterName);
+        if (shard === this.#leadership.leader) this.#onChanged(clusterName);
       },
       members: (message, shard) => {
         this.#viewOf(shard).members = message;
-        if (shard === this.#shard) this.#onMembers(message);
+        if (shard === this.#leadership.leader) this.#onMembers(message);
       },
       partitions: (message, shard) => {
         this.#viewOf(shard).partitions = message;
-        if (shard === this.#shard) partitions.onPartitions(message.owners);
+        if (shard === this.#leadership.leader) partitions.onPartitions(message.owners);
       },
       listening: ({ registration }, shard) => {
-        if (shard === this.#shard) listeners.onListening(registration);
+        if (shard === this.#leadership.leader) listeners.onListening(registration);
       },
       'listen-failed': ({ registration, error }, shard) => {
-        if (shard === this.#shard) listeners.onListenFailed(registration, error);
+        if (shard === this.#leadership.leader) listeners.onListenFailed(registration, error);
       },
       unlistened: ({ registration, wasKnown }, shard) => {
-        if (shard === this.#shard) listeners.onUnlistened(registration, wasKnown);
+        if (shard === this.#leadership.leader) listeners.onUnlistened(registration, wasKnown);
       },
       'invalidations-asked': ({ failure }, shard) => {
-        if (shard === this.#shard) nearCaches.onAsked(failure);
+        if (shard === this.#leadership.leader) nearCaches.onAsked(failure);
       },
       'session-closed': ({ session }) => sessions.onClosed(session),
     };
@@ -130,48 +129,35 @@ export class Leader {
   /** Reacts to a new connection that carries calls. */
   onConnectionOpened(shard: number): void {
     // The others' connections bring no invalidations.
-    if (shard === this.#shard) this.#parts.nearCaches.onConnectionOpened();
-    this.#tryToHandOver();
+    if (shard === this.#leadership.leader) this.#parts.nearCaches.onConnectionOpened();
+    this.#leadership.onConnectionOpened();
   }
 
   onConnectionLost(shard: number): void {
-    if (shard === this.#shard) this.#parts.nearCaches.onConnectionLost();
-  }
-
-  onConnected(message: Told<'connected'>, shard: number): void {
-    this.#onEntered(this.#parts.shards.onConnected(message, shard));
-    this.#tryToHandOver();
-  }
-
-  #tryToHandOver(): void {
-    if (this.#parts.shards.handOver(() => this.#tryToHandOver())) this.#handOver();
+    if (shard === this.#leadership.leader) this.#parts.nearCaches.onConnectionLost();
   }
 
   /**
-   * The thread leads from now on. Nothing is lost or told twice: listeners wait for the thread before they are made, and the views of the
-   * cluster have versions. The client stays connected, or is connected again if the shard on the loop had lost its connection.
+   * Nothing is lost or told twice: listeners wait for the thread before they are made, and the views of the cluster have versions. The
+   * client stays connected, or is connected again if the shard on the loop had lost its connection.
    */
-  #handOver(): void {
-    const { shards, sessions, schemas } = this.#parts;
-    const before = this.#shard;
-    this.#shard = shards.leader;
-    schemas.onRestart(this.#shard);
+  onHandover(before: number): void {
+    const { sessions, schemas } = this.#parts;
+    const { leader } = this.#leadership;
+    schemas.onRestart(leader);
     sessions.onRestart();
     this.#adoptView();
-    this.#logger.debug(
-      'Client',
-      `shard ${this.#shard} leads: the worker thread took over from shard ${before}`,
-    );
-    this.#onEntered(shards.onTakenOver());
-    shards.ways?.onThreadLeads();
+    this.#logger.debug('Client', `shard ${leader} leads: the worker thread took over from shard ${before}`);
   }
 
-  #onEntered(entered: Entered | undefined): void {
-    if (entered === undefined) return;
-    const { lifecycle, proxies, loops, nearCaches } = this.#parts;
-    const { isOther } = entered;
-    this.#onConnected();
-    this.#parts.shards.ways?.onConnected();
+  onThreadLeads(): void {
+    this.#parts.shards.places?.onThreadLeads();
+  }
+
+  onConnected(isOther: boolean): void {
+    const { lifecycle, proxies, loops, nearCaches, shards } = this.#parts;
+    this.#whenConnected();
+    shards.places?.onConnected();
     if (isOther) {
       proxies.recreate();
       nearCaches.onChangedCluster();
@@ -182,39 +168,44 @@ export class Leader {
     if (this.#changedTo !== undefined) this.#onChanged(this.#changedTo);
   }
 
+  onDisconnected(): void {
+    this.#parts.lifecycle.emit(LifecycleState.DISCONNECTED);
+  }
+
   /**
    * Reacts to the loss of a shard's last connection. A worker that dies may have reported it before, or may never have been
    * connected.
    */
-  onDisconnected(reason: string, shard: number): void {
-    const { lifecycle, shards } = this.#parts;
+  onShardLost(reason: string, shard: number): void {
     this.#views.delete(shard);
     // Versions of member lists hold across connections, but not across outages.
-    if (shard === this.#shard) this.#membersVersion = -1;
-    if (shards.onDisconnected(reason, shard)) lifecycle.emit(LifecycleState.DISCONNECTED);
+    if (shard === this.#leadership.leader) this.#membersVersion = -1;
+    this.#leadership.onDisconnected(reason, shard);
   }
 
   /**
    * Reacts to the death of a shard's worker, which another replaces: what members and the worker kept for this client is lost.
    */
   onRestart(shard: number): void {
-    const { schemas, shards, listeners, sessions, nearCaches } = this.#parts;
-    schemas.onRestart(shard);
-    if (shard !== this.#shard) return;
-    const isTakenOver = shards.leader !== shard;
-    this.#shard = shards.leader;
+    this.#parts.schemas.onRestart(shard);
+    this.#leadership.onRestart(shard);
+  }
+
+  onLeaderDied(dead: number, isTakenOver: boolean): void {
+    const { listeners, sessions, nearCaches } = this.#parts;
     if (isTakenOver) {
-      shards.onTakeover();
-      shards.tellLeader({ type: 'lead' });
       this.#adoptView();
-      this.#logger.info('Client', `shard ${this.#shard} leads: it listens in place of shard ${shard}`);
+      this.#logger.info(
+        'Client',
+        `shard ${this.#leadership.leader} leads: it listens in place of shard ${dead}`,
+      );
     }
     sessions.onRestart();
     listeners.onTakeover(() => {
       if (!isTakenOver) return;
       // The connections were there before: no new one says that invalidations may be lost.
       nearCaches.onConnectionOpened();
-      this.#onEntered(shards.onTakenOver());
+      this.#leadership.onListening();
     });
     nearCaches.onRestart();
   }
@@ -223,7 +214,7 @@ export class Leader {
    * Takes the new leader's view of the cluster. It may be older than what the previous one had reported; the rest follows soon.
    */
   #adoptView(): void {
-    const { members, partitions } = this.#viewOf(this.#shard);
+    const { members, partitions } = this.#viewOf(this.#leadership.leader);
     // The new leader is in an outage of its own, at whose end the cluster may be a new one.
     if (members === undefined) this.#membersVersion = -1;
     if (members !== undefined) this.#onMembers(members);
@@ -238,12 +229,11 @@ export class Leader {
   }
 
   #onChanged(clusterName: string): void {
-    const { shards, lifecycle } = this.#parts;
     // CHANGED_CLUSTER follows CONNECTED, for which all shards have to be there.
-    this.#changedTo = shards.connection.isConnected ? undefined : clusterName;
+    this.#changedTo = this.#leadership.connection.isConnected ? undefined : clusterName;
     if (this.#changedTo !== undefined) return;
     this.#logger.info('Client', `changed to cluster '${clusterName}'`);
-    lifecycle.emit(LifecycleState.CHANGED_CLUSTER);
+    this.#parts.lifecycle.emit(LifecycleState.CHANGED_CLUSTER);
   }
 
   #viewOf(shard: number): View {

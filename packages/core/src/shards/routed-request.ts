@@ -12,6 +12,6 @@ export interface RoutedRequest extends CallRequest {
   target: number;
   /** Partition that the request goes to; negative: it goes to any member. */
   readonly partitionId: number;
-  /** The order that the call keeps: see `Ways`. {@link NO_LANE} where a client has shards of one kind. */
+  /** The order that the call keeps: see `Places`. {@link NO_LANE} where a client has shards of one kind. */
   lane: number;
 }

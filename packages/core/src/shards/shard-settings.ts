@@ -7,7 +7,7 @@ export interface ShardsOptions extends Omit<CallerOptions<ShardSettings>, 'setti
   readonly settings: CommonSettings;
   /** UUIDs by which members know the client, one a shard: members keep one backup listener a UUID. */
   readonly clientUuids: readonly string[];
-  /** True for one shard on the caller's loop and one in a thread that is started when it is needed: see `Ways`. */
+  /** True for one shard on the caller's loop and one in a thread that is started when it is needed: see `Places`. */
   readonly isMixed: boolean;
 }
 

@@ -18,22 +18,13 @@ import {
   type ShardSettings,
   type ToWorker,
 } from '@offloop/contract';
-import { ConnectionState } from './connection-state.js';
+import type { ConnectionState } from './connection-state.js';
 import { CursorWaits } from './cursor-waits.js';
 import type { ShardDiagnosis } from './diagnosis.js';
-import { Leadership } from './leadership.js';
+import { Leadership, type LeadershipOwner } from './leadership.js';
 import { shardSettings, type ShardsOptions } from './shard-settings.js';
 import { shardStats, type ShardStats } from './stats.js';
-import { TimeToConnect } from './time-to-connect.js';
-import { Ways, type WaysOwner } from './ways/ways.js';
-
-type Connected = Extract<FromWorker, { type: 'connected' }>;
-
-/** Result of entering a cluster with all shards. */
-export interface Entered {
-  /** True if the cluster is another than the previous one. */
-  readonly isOther: boolean;
-}
+import { Places, type PlacesOwner } from './places/places.js';
 
 /** How the floor is told of the two kinds. */
 const MIXED = {
@@ -41,17 +32,17 @@ const MIXED = {
   startsLater: (shard: number): boolean => shard === Place.THREAD,
 };
 
-/** The shard that every client has: its only one, or the inline one of two kinds. */
+/** The shard that every client has: its only one, or the one on the loop of two kinds. */
 const FIRST_SHARD = 0;
 /** Weight of a missing connection, in calls: a shard without connections is chosen only if no other has any. */
 const DISCONNECTED = 2 ** 32;
 
 /**
- * The client's shards, and which of them leads.
+ * The client's shards, and which of them makes a call.
  *
  * A call on a key, or on an object of one partition, goes to the shard of that partition, always the same: so calls of one key keep
  * their order, and a lock is taken, renewed and released by one client UUID. Other calls that change an object go to the shard of the
- * partition of its name, and those that only read to the shard with the fewest calls in flight. The client is connected while each of its shards is.
+ * partition of its name, and those that only read to the shard with the fewest calls in flight.
  *
  * @typeParam Operation kinds of calls.
  */
@@ -60,17 +51,15 @@ export class Shards<Operation extends CallOperation> {
   /** Number of shards, at least one. */
   readonly count: number;
   readonly #questions = new Questions<AgentDiagnosis>((shard) => this.tell({ type: 'diagnose' }, shard));
-  /** Which way each call goes; undefined where all shards are of one kind. */
-  readonly ways: Ways | undefined;
-  readonly #leadership: Leadership;
+  /** Where each call goes; undefined where all shards are of one kind. */
+  readonly places: Places | undefined;
+  /** Which shard leads, and whether the client is connected. */
+  readonly leadership: Leadership;
   /** State of the client's connection to the cluster. */
-  readonly connection: ConnectionState = new ConnectionState();
+  readonly connection: ConnectionState;
   /** True if calls are refused while there is no connection; otherwise they wait for one. */
   readonly #refusesOffline: boolean;
   #partitionCount = 0;
-  #localAddress: Address = { host: '', port: 0 };
-  /** Id of the cluster that all shards were in last; empty before the first. */
-  #clusterId = '';
   /** The diagnosis that is under way. */
   #diagnosis: Promise<ShardDiagnosis[]> | undefined;
   /**
@@ -79,7 +68,6 @@ export class Shards<Operation extends CallOperation> {
    */
   #traffic: SharedArrayBuffer | undefined;
   readonly #cursors = new CursorWaits();
-  readonly #timeToConnect = new TimeToConnect();
   readonly #onNoThread: (error: unknown) => void;
 
   /** @param onNoThread is called when a thread is needed and none can be started: all goes on the caller's loop then. */
@@ -93,8 +81,8 @@ export class Shards<Operation extends CallOperation> {
     const { settings, shards, isMixed } = options;
     this.count = shards;
     this.#refusesOffline = settings.reconnectMode === 'ASYNC';
-    const all = Array.from({ length: shards }, (_, shard) => shard);
-    const leadership = (this.#leadership = new Leadership(isMixed ? [Place.LOOP] : all));
+    const leadership = (this.leadership = new Leadership(shards, isMixed, this.#leadershipOwner()));
+    this.connection = leadership.connection;
     this.#caller = new Caller(
       {
         ...options,
@@ -114,12 +102,12 @@ export class Shards<Operation extends CallOperation> {
         },
       },
     );
-    this.ways = isMixed ? new Ways(this.#waysOwner()) : undefined;
+    this.places = isMixed ? new Places(this.#placesOwner()) : undefined;
   }
 
   /** The shard that does the client's common tasks: see `Leader`. */
   get leader(): number {
-    return this.#leadership.leader;
+    return this.leadership.leader;
   }
 
   /** Starts the workers. Throws if a thread cannot be started: `stop` then ends those that were. */
@@ -129,8 +117,8 @@ export class Shards<Operation extends CallOperation> {
 
   /** Ends every worker; calls in flight are rejected. A thread that has not ended after `graceMillis` is ended. */
   async stop(graceMillis: number): Promise<void> {
-    this.ways?.end();
-    this.#timeToConnect.end();
+    this.places?.end();
+    this.leadership.end();
     await this.#caller.stop(graceMillis);
     this.#traffic = undefined;
   }
@@ -179,12 +167,12 @@ export class Shards<Operation extends CallOperation> {
    * shards is not.
    */
   get carriesCalls(): boolean {
-    return this.#leadership.isAnyConnected;
+    return this.leadership.isAnyConnected;
   }
 
   /** True if a call that opens a cursor finds a connection. */
   get carriesCursors(): boolean {
-    return this.#leadership.isConnected(this.ofConnections);
+    return this.leadership.isConnected(this.ofConnections);
   }
 
   /**
@@ -210,7 +198,7 @@ export class Shards<Operation extends CallOperation> {
 
   /** Local address of the first connection of the client's first UUID; before it, an empty host and port 0. */
   get localAddress(): Address {
-    return this.#localAddress;
+    return this.leadership.localAddress;
   }
 
   /** The shard that makes the calls of cursors and of transactions: each of those is lost with its connection. */
@@ -223,8 +211,8 @@ export class Shards<Operation extends CallOperation> {
    * negative: any member.
    */
   shardOf(partitionId: number): number {
-    // With ways, the calls that ask here are those that belong to the shard on the loop.
-    if (this.count === 1 || this.ways !== undefined) return FIRST_SHARD;
+    // Of two kinds, the calls that ask here are those that belong to the shard on the loop.
+    if (this.count === 1 || this.places !== undefined) return FIRST_SHARD;
     return partitionId < 0 ? this.#leastBusy() : partitionId % this.count;
   }
 
@@ -260,8 +248,8 @@ export class Shards<Operation extends CallOperation> {
 
   /** Runs `then` when the shard leads that listens: at once, unless its thread is still to be started. */
   whenListening(then: () => void): void {
-    if (this.ways === undefined) then();
-    else this.ways.need(then);
+    if (this.places === undefined) then();
+    else this.places.need(then);
   }
 
   /** Returns the number of workers that a shard has had. Anything left with an earlier one is gone with it. */
@@ -274,105 +262,38 @@ export class Shards<Operation extends CallOperation> {
     this.#caller.passPort(port, shard);
   }
 
-  /**
-   * Takes the first connection of a shard, at its start or after an outage.
-   *
-   * @returns undefined unless the client is connected by it: the other shards may not be, or to another cluster.
-   */
-  onConnected(message: Connected, shard: number): Entered | undefined {
-    const leadership = this.#leadership;
-    const cluster = leadership.onConnected(message, shard);
-    if (shard === FIRST_SHARD) this.#localAddress = message.localAddress;
-    if (cluster !== undefined) this.#followTo(shard, { type: 'follow', cluster });
-    return leadership.isMember(shard) ? this.#enter() : undefined;
-  }
-
-  /**
-   * Lets the thread lead, once it is in the cluster of the shard on the loop, and has as many connections or has had a second for
-   * them: a call that waits, and goes by a member that passes it on, is not given up by that one when the client ends. From then on the
-   * client's connection is the thread's.
-   *
-   * @param again tries again.
-   * @returns true if it leads now and did not before.
-   */
-  handOver(again: () => void): boolean {
-    const leadership = this.#leadership;
-    const { cluster } = leadership;
-    if (this.ways === undefined || this.isStopped) return false;
-    if (cluster === null || leadership.leader === Place.THREAD) return false;
-    if (!leadership.isIn(Place.THREAD, cluster.clusterId)) return false;
-    if (!this.#hasAllConnections(again)) return false;
-    leadership.handOver(Place.THREAD);
-    this.#caller.sendControl({ type: 'lead' }, Place.THREAD);
-    this.#caller.sendControl({ type: 'yield', cluster }, Place.LOOP);
-    return true;
-  }
-
-  #hasAllConnections(again: () => void): boolean {
-    const [inline, thread] = this.#caller.stats().map(({ counter }) => counter(AgentCounter.CONNECTIONS));
-    return thread >= inline || this.#timeToConnect.isOver(again);
-  }
-
-  /** Notes that another shard leads: the client is not connected again before that one listens. */
-  onTakeover(): void {
-    this.#leadership.onTakeover();
-  }
-
-  /** Notes that the new leader listens. @returns as `onConnected`. */
-  onTakenOver(): Entered | undefined {
-    this.#leadership.onTakenOver();
-    return this.connection.isConnected ? undefined : this.#enter();
-  }
-
-  #enter(): Entered | undefined {
-    const { isComplete, cluster } = this.#leadership;
-    if (!isComplete || cluster === null) return undefined;
-    const { clusterId, partitionCount } = cluster;
-    // Compared here and not in the worker, whose memory may be younger than the client's.
-    const isOther = this.#clusterId !== '' && this.#clusterId !== clusterId;
-    this.connection.onConnected();
-    this.#partitionCount = partitionCount;
-    this.#clusterId = clusterId;
-    return { isOther };
-  }
-
-  /** Notes that a shard has lost its last connection, or its worker. @returns true if the client was connected. */
-  onDisconnected(reason: string, shard: number): boolean {
-    this.#leadership.onDisconnected(shard);
-    const wasConnected = this.#leadership.isMember(shard) && this.connection.onLost(reason);
-    if (shard === this.ofConnections) {
-      // Behind `onLost`: those who are told say why there is no connection.
-      this.#cursors.tell();
-    }
-    return wasConnected;
-  }
-
   /** Takes a worker's answer to `diagnose`. */
   onDiagnosis({ diagnosis }: Extract<FromWorker, { type: 'diagnosis' }>, shard: number): void {
     this.#questions.answer(shard, diagnosis);
   }
 
-  #waysOwner(): WaysOwner {
-    const caller = this.#caller;
-    const inline = (): FloorStats | undefined => caller.stats()[0];
+  #leadershipOwner(): LeadershipOwner {
     return {
-      startThread: () => caller.startShard(Place.THREAD),
-      isConnected: (way) => this.#leadership.isConnected(way),
-      isTaken: (way, lane) => caller.isTaken(way, lane),
-      inLanes: (way) => caller.inLanesOf(way),
-      whenSettled: (way, then) => caller.whenSettled(way, then),
-      received: () => ({
-        bytes: inline()?.counter(AgentCounter.BYTES_IN) ?? 0,
-        messages: inline()?.counter(AgentCounter.MESSAGES_IN) ?? 0,
-      }),
-      onNoThread: this.#onNoThread,
+      isStopped: () => this.isStopped,
+      connectionsOf: (shard) => this.#caller.stats().at(shard)?.counter(AgentCounter.CONNECTIONS) ?? 0,
+      tell: (message, shard) => this.tell(message, shard),
+      onEntered: ({ partitionCount }) => (this.#partitionCount = partitionCount),
+      onShardLost: (shard) => {
+        if (shard === this.ofConnections) this.#cursors.tell();
+      },
     };
   }
 
-  #followTo(leader: number, message: ToWorker): void {
-    for (let shard = 0; shard < this.count; shard++) {
-      if (shard !== leader) this.#caller.sendControl(message, shard);
-    }
+  #placesOwner(): PlacesOwner {
+    const caller = this.#caller;
+    const loop = (): FloorStats | undefined => caller.stats()[0];
+    return {
+      startThread: () => caller.startShard(Place.THREAD),
+      isConnected: (place) => this.leadership.isConnected(place),
+      isTaken: (place, lane) => caller.isTaken(place, lane),
+      inLanes: (place) => caller.inLanesOf(place),
+      whenSettled: (place, then) => caller.whenSettled(place, then),
+      received: () => ({
+        bytes: loop()?.counter(AgentCounter.BYTES_IN) ?? 0,
+        messages: loop()?.counter(AgentCounter.MESSAGES_IN) ?? 0,
+      }),
+      onNoThread: this.#onNoThread,
+    };
   }
 
   /**
@@ -384,7 +305,7 @@ export class Shards<Operation extends CallOperation> {
     let fewest = Infinity;
     for (let shard = 0; shard < this.count; shard++) {
       const calls = this.#caller.inFlightOf(shard);
-      const rank = this.#leadership.isConnected(shard) ? calls : calls + DISCONNECTED;
+      const rank = this.leadership.isConnected(shard) ? calls : calls + DISCONNECTED;
       if (rank >= fewest) continue;
       least = shard;
       fewest = rank;

@@ -16,21 +16,15 @@ function leaderOfTwo(): {
   readonly die: (shard: number) => void;
 } {
   const lists: number[] = [];
-  const shards = {
-    leader: 0,
-    tellLeader: nothing,
-    onTakeover: nothing,
-    onTakenOver: nothing,
-    onDisconnected: () => false,
-  };
+  const leadership = { leader: 0, listen: nothing, onRestart: nothing, onDisconnected: nothing };
   const parts = {
-    shards,
+    shards: { leadership },
     cluster: { onMembers: (members: readonly unknown[]) => void lists.push(members.length) },
     partitions: { onPartitions: nothing },
-    nearCaches: { onMembers: nothing, onConnectionOpened: nothing, onRestart: nothing },
+    nearCaches: { onMembers: nothing, onRestart: nothing },
     schemas: { onRestart: nothing },
     sessions: { onRestart: nothing },
-    listeners: { onTakeover: (done: () => void) => done() },
+    listeners: { onTakeover: nothing },
   };
   const leader = new Leader(parts as unknown as LeaderParts, SILENT_LOGGER, () => undefined);
   const handlers = leader.handlers() as WorkerHandlers;
@@ -39,9 +33,9 @@ function leaderOfTwo(): {
     lists,
     hear: (message, shard) => handle(handlers, message, shard),
     die: (shard) => {
-      shards.leader = 1 - shard;
-      leader.onRestart(shard);
-      leader.onDisconnected('the worker thread died', shard);
+      leadership.leader = 1 - shard;
+      leader.onLeaderDied(shard, true);
+      leader.onShardLost('the worker thread died', shard);
     },
   };
 }
@@ -82,39 +76,8 @@ test('of a leader that is in an outage itself any list counts: the cluster it co
   const { leader, lists, hear, die } = leaderOfTwo();
   hear(list(5, 3), 0);
   hear(list(5, 3), 1);
-  leader.onDisconnected('the connection was lost', 1);
+  leader.onShardLost('the connection was lost', 1);
   die(0);
   hear(list(1, 1), 1);
   expect(lists).toEqual([3, 1]);
-});
-
-test.each([
-  { was: 'connected', states: [] },
-  { was: 'in an outage', states: ['CONNECTED'] },
-])('a thread that takes over from a loop that was $was leaves the client connected', ({ was, states }) => {
-  const heard: string[] = [];
-  const order: string[] = [];
-  const shards = {
-    leader: 0,
-    connection: { isConnected: was === 'connected' },
-    ways: { onConnected: nothing, onThreadLeads: () => order.push('leads') },
-    // The thread is none of the shards that make the client connected, until it leads.
-    onConnected: () => undefined,
-    handOver: () => {
-      shards.leader = 1;
-      return true;
-    },
-    onTakenOver: () => (shards.connection.isConnected ? undefined : { isOther: false }),
-  };
-  const parts = {
-    shards,
-    lifecycle: { emit: (state: string) => heard.push(state) },
-    loops: { onConnected: nothing },
-    schemas: { onRestart: nothing },
-    sessions: { onRestart: nothing },
-  };
-  const leader = new Leader(parts as unknown as LeaderParts, SILENT_LOGGER, () => order.push('connected'));
-  leader.onConnected({} as never, 1);
-  expect(heard).toEqual(states);
-  expect(order).toEqual(states.length === 0 ? ['leads'] : ['connected', 'leads']);
 });

@@ -5,7 +5,7 @@ import { PlaceChooser } from '@offloop/runtime';
 import type { Client, IMap } from 'offloop';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 
-import { Ways } from '../../dist/shards/ways/ways.js';
+import { Places } from '../../dist/shards/places/places.js';
 import { connect, eventually, freshMap } from '../client/support/client-bench.js';
 
 const seed = seedOf('auto');
@@ -104,14 +104,14 @@ describe('a client with `workers: auto`', () => {
   });
 });
 
-/** Has the ways change at every look at the loop, by chance. */
+/** Has the place change at every look at the loop, by chance. */
 function switchAtRandom(random: Random): { readonly switches: () => number } {
-  let way = 0;
+  let place = 0;
   let switches = 0;
   const look = vi.spyOn(PlaceChooser.prototype, 'look').mockImplementation(() => {
     const next = random.below(2) as 0 | 1;
-    if (next !== way) switches++;
-    way = next;
+    if (next !== place) switches++;
+    place = next;
     return next;
   });
   onTestFinished(() => look.mockRestore());
@@ -171,7 +171,7 @@ async function onTheThread(): Promise<IMap<string, number>> {
   return freshMap<string, number>(client);
 }
 
-describe('while calls change their way all the time,', () => {
+describe('while calls change their place all the time,', () => {
   test('those on one key keep their order', async () => {
     const random = createRandom(seed);
     const { switches } = switchAtRandom(random);
@@ -184,8 +184,8 @@ describe('while calls change their way all the time,', () => {
     const random = createRandom(seed);
     const map = await onTheThread();
     const choose = vi
-      .spyOn(Ways.prototype, 'choose')
-      .mockImplementation(() => ({ way: random.below(2) as 0 | 1, lane: -1, hold: undefined }));
+      .spyOn(Places.prototype, 'choose')
+      .mockImplementation(() => ({ place: random.below(2) as 0 | 1, lane: -1, waitsFor: undefined }));
     onTestFinished(() => choose.mockRestore());
     expect(await wrongAnswers(map, random)).toBeGreaterThan(0);
   });

@@ -61,7 +61,10 @@ beforeEach(() => {
   const options = { settings: {}, clientUuids: ['a'], shards: 1, isMixed: false };
   shards = new Shards(options as unknown as ShardsOptions, {} as never, {} as never);
   const localAddress = { host: '127.0.0.1', port: 1 };
-  shards.onConnected({ type: 'connected', candidate: 0, clusterId: 'x', partitionCount: 3, localAddress }, 0);
+  shards.leadership.onConnected(
+    { type: 'connected', candidate: 0, clusterId: 'x', partitionCount: 3, localAddress },
+    0,
+  );
   invoker = new Invoker(
     shards,
     new CallTraces('test'),
@@ -95,7 +98,7 @@ const ENDS: readonly End[] = [
   { how: 'it cannot be sent', end: () => sending.reject(new Error('no member')), becomes: /^no member$/ },
   {
     how: 'the connection ends',
-    end: () => void shards.onDisconnected('the member has left', 0),
+    end: () => shards.leadership.onDisconnected('the member has left', 0),
     becomes: /the member has left/,
   },
   { how: 'its time is over', end: () => undefined, becomes: /within 1 ms/, timeout: 1 },

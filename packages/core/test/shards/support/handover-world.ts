@@ -37,7 +37,7 @@ export type Mistake =
 interface Call {
   readonly shard: number;
   readonly lane: number;
-  stage: 'held' | 'sent' | 'answered';
+  stage: 'waiting' | 'sent' | 'answered';
 }
 
 /** Somebody waits until calls have settled. */
@@ -48,7 +48,7 @@ interface Waiting {
 
 const LOOP = 0;
 const THREAD = 1;
-const PLAIN = { needsThread: false, prefersThread: false, needsInline: false };
+const PLAIN = { needsThread: false, prefersThread: false, needsLoop: false };
 
 /**
  * The client's half of a handover, which is the code under test, and models of what it talks to: two agents, the messages on their way,
@@ -169,14 +169,14 @@ export class HandoverWorld implements ModelledFloor {
 
   /** What tells two worlds apart: whatever happens next, worlds of one key go on alike. */
   get key(): string {
-    const { leader, connection, ways } = this.#shards;
+    const { leader, connection, places } = this.#shards;
     return JSON.stringify([
       this.#agents.map(({ registrations, ...rest }) => [...registrations, rest]),
       this.calls,
       this.#heard.map((heard) => [...heard]),
       [...this.#confirmed],
       this.#lifecycle.at(-1),
-      [leader, connection.isConnected, ways!.hasThread, this.#hasLed, this.#name.hold !== undefined],
+      [leader, connection.isConnected, places!.hasThread, this.#hasLed, this.#name.hold !== undefined],
       [this.#events, this.#deaths, this.#locks, this.#owed, dueIn(this.#scenario.tickMillis), now()],
     ]);
   }
@@ -256,7 +256,7 @@ export class HandoverWorld implements ModelledFloor {
   #whenListening(then: () => void): void {
     if (this.#mistake !== 'listeners do not wait for the thread') this.#shards.whenListening(then);
     else {
-      this.#shards.ways!.need();
+      this.#shards.places!.need();
       then();
     }
   }
@@ -275,14 +275,14 @@ export class HandoverWorld implements ModelledFloor {
   }
 
   #call(needsThread: boolean): void {
-    const ways = this.#shards.ways!;
+    const places = this.#shards.places!;
     const operation = { ...PLAIN, needsThread };
-    const { way: shard, lane, hold } = ways.choose(operation, this.#name, 0, this.#name.hold);
-    const call: Call = { shard, lane, stage: 'held' };
+    const { place: shard, lane, waitsFor } = places.choose(operation, this.#name, 0, this.#name.hold);
+    const call: Call = { shard, lane, stage: 'waiting' };
     this.calls.push(call);
     const release = (): void => this.#send(call);
-    if (hold === undefined || this.#mistake === 'calls do not wait for those before them') release();
-    else hold.add({ release }, {} as never);
+    if (waitsFor === undefined || this.#mistake === 'calls do not wait for those before them') release();
+    else waitsFor.add({ release }, {} as never);
   }
 
   /** A call is answered: those go on who waited for no other. */
@@ -315,10 +315,10 @@ export class HandoverWorld implements ModelledFloor {
         break;
       }
       case 'connected':
-        this.#leader.onConnected(message, shard);
+        this.#shards.leadership.onConnected(message, shard);
         break;
       case 'disconnected':
-        this.#leader.onDisconnected(message.reason, shard);
+        this.#leader.onShardLost(message.reason, shard);
         break;
       case 'listening':
         this.#handlers.listening(message, shard);
@@ -377,7 +377,7 @@ export class HandoverWorld implements ModelledFloor {
       if (call.shard === THREAD && call.stage === 'sent') call.stage = 'answered';
     this.start(THREAD);
     this.#leader.onRestart(THREAD);
-    this.#leader.onDisconnected('the worker thread died', THREAD);
+    this.#leader.onShardLost('the worker thread died', THREAD);
   }
 
   /** The member tells each connection that has listeners. */

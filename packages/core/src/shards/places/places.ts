@@ -8,53 +8,53 @@ const CALLS_A_LOOK = 16;
 const MILLIS_A_LOOK = 10;
 /** Milliseconds after the first connection at which a process is one that goes on: its loop may be blocked one day. */
 const LIFETIME_MILLIS = 30_000;
-/** Milliseconds after a change of the way for which calls keep their place behind calls on whole objects, and these behind theirs. */
+/** Milliseconds after a change of the place for which calls on keys and calls on whole objects stay behind each other. */
 const TIME_TO_CHANGE = 100;
 /** Milliseconds for which calls on objects of the thread wait for it to lead. Then they wait for its connection, as they would anywhere. */
 const LONGEST_START = 10_000;
 
-/** What the ways need of the shards. */
-export interface WaysOwner {
+/** What {@link Places} needs of the shards. */
+export interface PlacesOwner {
   /** Starts the thread. Throws where none can be started. */
   startThread(): void;
-  isConnected(way: Place): boolean;
-  /** Returns true while calls of a partition must go this way to stay behind those before them. */
-  isTaken(way: Place, lane: number): boolean;
+  isConnected(place: Place): boolean;
+  /** Returns true while calls of a partition must go to this place to stay behind those before them. */
+  isTaken(place: Place, lane: number): boolean;
   /** Number of calls in flight that keep an order. */
-  inLanes(way: Place): number;
+  inLanes(place: Place): number;
   /** Runs `then` once such calls have settled that are in flight now: at once where there are none. @returns a function that forgets it. */
-  whenSettled(way: Place, then: () => void): () => void;
-  /** Sums over the messages that the inline shard has received. */
+  whenSettled(place: Place, then: () => void): () => void;
+  /** Sums over the messages that the shard on the loop has received. */
   received(): { readonly bytes: number; readonly messages: number };
   /** To be called when there is no thread to be had. */
   onNoThread(error: unknown): void;
 }
 
-/** The name of an object, as far as ways need it. */
+/** The name of an object, as far as {@link Places} needs it. */
 export interface NamedObject extends PinnedObject {
   readonly text: string;
   readonly hold: Hold | undefined;
   holdBack(): Hold;
 }
 
-/** The parts of an operation that decide its way. */
-export interface WayOfOperation {
+/** The parts of an operation that decide its place. */
+export interface PlaceOfOperation {
   /** True for what belongs to one UUID, or is lost with its connection: locks, and calls that wait and take or give something. */
   readonly needsThread: boolean;
-  /** True for calls that wait and change nothing: they go by the thread once there is one, and start it. */
+  /** True for calls that wait and change nothing: they go to the thread once there is one, and start it. */
   readonly prefersThread: boolean;
-  /** True for calls that depend on what one shard keeps, which is the inline one: cursors, and answers that a compute thread fetches. */
-  readonly needsInline: boolean;
+  /** True for calls that depend on what one shard keeps, which is the one on the loop: cursors, and answers that a compute thread fetches. */
+  readonly needsLoop: boolean;
 }
 
-/** Where a call goes, and what comes before it. */
-export interface ChosenWay {
-  /** The way, which is the number of its shard. */
-  readonly way: Place;
+/** Where a call goes, and what it waits for. */
+export interface ChosenPlace {
+  /** The place, which is the number of its shard. */
+  readonly place: Place;
   /** Negative: none. */
   readonly lane: number;
   /** What the call has to wait for; undefined: nothing. */
-  readonly hold: Hold | undefined;
+  readonly waitsFor: Hold | undefined;
 }
 
 const Stage = {
@@ -64,7 +64,7 @@ const Stage = {
   STARTING: 'starting',
   /** The thread's shard leads. */
   READY: 'ready',
-  /** No thread can be started: all goes inline. */
+  /** No thread can be started: all goes to the loop. */
   IMPOSSIBLE: 'impossible',
 } as const;
 type Stage = (typeof Stage)[keyof typeof Stage];
@@ -75,7 +75,7 @@ const NO_LANE = -1;
 const LANE_OF_OBJECTS = 0;
 
 /**
- * Which way each call of a client goes that has a shard on the caller's loop and one in a thread: `runtime.workers: 'auto'`.
+ * Chooses the place of each call, for a client that has a shard on the caller's loop and one in a thread: `runtime.workers: 'auto'`.
  *
  * ```
  *   a call ─▶ of an object that belongs to the thread? ──────────────────────────────▶ THREAD
@@ -86,8 +86,8 @@ const LANE_OF_OBJECTS = 0;
  * An object belongs to the thread from its first lock, or call that waits by nature: what members keep for a client they keep for
  * a UUID, and each shard has its own. The thread is started when it is first needed.
  */
-export class Ways {
-  readonly #owner: WaysOwner;
+export class Places {
+  readonly #owner: PlacesOwner;
   readonly #chooser = new PlaceChooser();
   readonly #load = new LoopLoad();
   #stage: Stage = Stage.NONE;
@@ -106,28 +106,23 @@ export class Ways {
   #lookedAt: number = monotonicNow();
   #received = { bytes: 0, messages: 0 };
   #answerBytes = 0;
-  #way: Place = Place.LOOP;
-  /** `monotonicNow()` when the way changed. */
+  #place: Place = Place.LOOP;
+  /** `monotonicNow()` when the place changed. */
   #changedAt = -Infinity;
   /** What {@link choose} returns: one object for all calls, since a call allocates no more than it must. */
-  readonly #chosen: { way: Place; lane: number; hold: Hold | undefined } = {
-    way: Place.LOOP,
+  readonly #chosen: { place: Place; lane: number; waitsFor: Hold | undefined } = {
+    place: Place.LOOP,
     lane: NO_LANE,
-    hold: undefined,
+    waitsFor: undefined,
   };
 
-  constructor(owner: WaysOwner) {
+  constructor(owner: PlacesOwner) {
     this.#owner = owner;
   }
 
   /** True once the thread's shard leads. */
   get hasThread(): boolean {
     return this.#stage === Stage.READY;
-  }
-
-  /** True once it is known that no thread can be had. */
-  get isImpossible(): boolean {
-    return this.#stage === Stage.IMPOSSIBLE;
   }
 
   /** How many threads there are at the moment, and why. @param most the number it may be, and the reason for that. */
@@ -145,40 +140,40 @@ export class Ways {
     }
   }
 
-  /** The way of calls that keep no order with others, at this moment. */
-  get way(): Place {
-    return this.#usable(this.#way);
+  /** The place of calls that keep no order with others, at this moment. */
+  get place(): Place {
+    return this.#usable(this.#place);
   }
 
   /**
    * Chooses where a call goes. @param partitionId negative: none. @returns the same object each time: read it before the next call.
    */
   choose(
-    operation: WayOfOperation,
+    operation: PlaceOfOperation,
     name: NamedObject | undefined,
     partitionId: number,
-    hold: Hold | undefined,
-  ): ChosenWay {
+    waitsFor: Hold | undefined,
+  ): ChosenPlace {
     const chosen = this.#chosen;
-    chosen.hold = hold;
+    chosen.waitsFor = waitsFor;
     chosen.lane = NO_LANE;
-    chosen.way = this.#wayOf(operation, name, partitionId);
+    chosen.place = this.#placeOf(operation, name, partitionId);
     return chosen;
   }
 
-  #wayOf(operation: WayOfOperation, name: NamedObject | undefined, partitionId: number): Place {
-    if (operation.needsInline) return Place.LOOP;
+  #placeOf(operation: PlaceOfOperation, name: NamedObject | undefined, partitionId: number): Place {
+    if (operation.needsLoop) return Place.LOOP;
     if (operation.prefersThread) {
       this.need();
       return this.#usable(Place.THREAD);
     }
     if (this.#isThreads(operation, name)) {
-      this.#chosen.hold = name?.hold ?? this.#chosen.hold;
+      this.#chosen.waitsFor = name?.hold ?? this.#chosen.waitsFor;
       return Place.THREAD;
     }
     if (++this.#calls % CALLS_A_LOOK === 0) this.#look();
-    const way = this.#usable(this.#way);
-    return partitionId < 0 ? this.#ofObject(way, name) : this.#ofPartition(way, name, partitionId);
+    const place = this.#usable(this.#place);
+    return partitionId < 0 ? this.#ofObject(place, name) : this.#ofPartition(place, name, partitionId);
   }
 
   /** Gives an object to the thread. Later calls on it wait until the thread leads, or is late, and earlier ones have settled. */
@@ -226,19 +221,19 @@ export class Ways {
     this.#settle();
   }
 
-  #isThreads(operation: WayOfOperation, name: NamedObject | undefined): boolean {
+  #isThreads(operation: PlaceOfOperation, name: NamedObject | undefined): boolean {
     // Requests without an object are the client's own, and wait for nothing.
     if (name === undefined || name.text === '') return false;
     if (operation.needsThread || this.#pinned.hasAll(name.service)) this.pin(name);
     return this.#stage !== Stage.IMPOSSIBLE && this.#pinned.has(name);
   }
 
-  /** A call of one partition stays behind those in flight, and behind a call on a whole object that went before the way changed. */
-  #ofPartition(way: Place, name: NamedObject | undefined, partitionId: number): Place {
+  /** A call of one partition stays behind those in flight, and behind a call on a whole object that went before the place changed. */
+  #ofPartition(place: Place, name: NamedObject | undefined, partitionId: number): Place {
     const lane = (this.#chosen.lane = LANE_OF_OBJECTS + 1 + partitionId);
     if (this.#stage !== Stage.READY) return Place.LOOP;
-    const other = otherThan(way);
-    const own = this.#owner.isTaken(other, lane) && !this.#owner.isTaken(way, lane) ? other : way;
+    const other = otherThan(place);
+    const own = this.#owner.isTaken(other, lane) && !this.#owner.isTaken(place, lane) ? other : place;
     const opposite = otherThan(own);
     if (!this.#owner.isTaken(opposite, LANE_OF_OBJECTS) || !this.#isChanging()) return own;
     const isFree = !this.#owner.isTaken(own, lane) && !this.#owner.isTaken(own, LANE_OF_OBJECTS);
@@ -247,39 +242,39 @@ export class Ways {
     return own;
   }
 
-  /** A call on a whole object stays behind all calls that are in flight while the way changes. */
-  #ofObject(way: Place, name: NamedObject | undefined): Place {
+  /** A call on a whole object stays behind all calls that are in flight while the place changes. */
+  #ofObject(place: Place, name: NamedObject | undefined): Place {
     this.#chosen.lane = LANE_OF_OBJECTS;
     if (this.#stage !== Stage.READY) return Place.LOOP;
-    const other = otherThan(way);
-    if (this.#owner.inLanes(other) === 0) return way;
-    if (this.#owner.inLanes(way) === 0) return other;
-    if (!this.#isChanging()) return way;
+    const other = otherThan(place);
+    if (this.#owner.inLanes(other) === 0) return place;
+    if (this.#owner.inLanes(place) === 0) return other;
+    if (!this.#isChanging()) return place;
     this.#wait(name, other);
-    return way;
+    return place;
   }
 
   #isChanging(): boolean {
     return monotonicNow() - this.#changedAt < TIME_TO_CHANGE;
   }
 
-  /** The call that is asked for, and later ones on its object, wait for the calls that went before it by the other way. */
+  /** The call that is asked for, and later ones on its object, wait for the calls that went to the other place before it. */
   #wait(name: NamedObject | undefined, other: Place): void {
     if (name === undefined || name.text === '') return;
-    // Not for later calls of the other way, which may wait for this one themselves.
+    // Not for later calls of that place, which may wait for this one themselves.
     const earlier = this.#earlier(other);
-    // Where only calls are left that were given up there is nothing to wait for, and nobody would release what is held.
-    if (!earlier.haveSettled) earlier.release((this.#chosen.hold = name.holdBack()));
+    // Where only calls are left that were given up there is nothing to wait for, and nobody would let the call go.
+    if (!earlier.haveSettled) earlier.release((this.#chosen.waitsFor = name.holdBack()));
   }
 
-  #earlier(way: Place): EarlierCalls {
-    return new EarlierCalls((then) => this.#owner.whenSettled(way, then));
+  #earlier(place: Place): EarlierCalls {
+    return new EarlierCalls((then) => this.#owner.whenSettled(place, then));
   }
 
-  #usable(way: Place): Place {
+  #usable(place: Place): Place {
     if (this.#stage !== Stage.READY) return Place.LOOP;
-    const other = otherThan(way);
-    return !this.#owner.isConnected(way) && this.#owner.isConnected(other) ? other : way;
+    const other = otherThan(place);
+    return !this.#owner.isConnected(place) && this.#owner.isConnected(other) ? other : place;
   }
 
   #look(): void {
@@ -288,7 +283,7 @@ export class Ways {
     const millis = now - this.#lookedAt;
     if (millis < MILLIS_A_LOOK) return;
     // A loop with few calls keeps them, however busy it is: there is no need to look at it.
-    const isOfInterest = this.#way === Place.THREAD || this.#peak >= MANY;
+    const isOfInterest = this.#place === Place.THREAD || this.#peak >= MANY;
     if (!isOfInterest) this.#load.rest();
     const sight = {
       now,
@@ -300,10 +295,10 @@ export class Ways {
     this.#lookedAt = now;
     this.#callsAtLook = this.#calls;
     this.#peak = 0;
-    const way = this.#chooser.look(sight);
-    if (way !== this.#way) this.#changedAt = now;
-    this.#way = way;
-    if (this.#way === Place.THREAD && this.#stage === Stage.NONE) this.need();
+    const place = this.#chooser.look(sight);
+    if (place !== this.#place) this.#changedAt = now;
+    this.#place = place;
+    if (this.#place === Place.THREAD && this.#stage === Stage.NONE) this.need();
   }
 
   /** Bytes of an average answer since the look before; the last one known where none came. */
@@ -339,6 +334,6 @@ export class Ways {
   }
 }
 
-function otherThan(way: Place): Place {
-  return way === Place.LOOP ? Place.THREAD : Place.LOOP;
+function otherThan(place: Place): Place {
+  return place === Place.LOOP ? Place.THREAD : Place.LOOP;
 }

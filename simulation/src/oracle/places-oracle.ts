@@ -1,15 +1,15 @@
-import { CallKind, needsInline, NO_LANE, type Call } from '../journal/journal.js';
+import { CallKind, needsLoop, NO_LANE, type Call } from '../journal/journal.js';
 import { objectOf } from '../journal/objects.js';
 import { check } from '../journal/violation.js';
 import { text } from './call-oracle.js';
 
 /** The lane of calls on whole objects. */
 const LANE_OF_OBJECTS = 0;
-const INLINE = 0;
+const LOOP = 0;
 const THREAD = 1;
-/** Milliseconds for which a call waits at most for calls of the other way. */
+/** Milliseconds for which a call waits at most for calls of the other place. */
 const LONGEST_WAIT = 1000;
-/** Milliseconds after a change of the way for which calls on whole objects and on keys wait for each other. */
+/** Milliseconds after a change of the place for which calls on whole objects and on keys wait for each other. */
 const TIME_TO_CHANGE = 100;
 /** Milliseconds by which timers of Node.js may be early. */
 const EARLY = 1.1;
@@ -17,16 +17,16 @@ const EARLY = 1.1;
 /**
  * Judges, in a client with one shard on the caller's loop and one in a thread, by which of them calls go and when: calls of a partition
  * follow those that are under way or were given up, calls of an object that belongs to the thread and those on a whole object wait for
- * the other way.
+ * the other place.
  */
-export class WaysOracle {
+export class PlacesOracle {
   /** Calls that keep an order with others and have not settled. */
   readonly #open = new Set<Call>();
   /** Order numbers of the latest call that was given up, by shard and lane. It is not known whether such a call is carried out. */
   readonly #givenUp = [new Map<number, number>(), new Map<number, number>()] as const;
   /** Since when objects belong to the thread. */
   readonly #pinnedAt = new Map<number, number>();
-  /** Calls that were made just after the way has changed. */
+  /** Calls that were made just after the place has changed. */
   readonly #madeInChange = new WeakSet<Call>();
   #leadsAt = Infinity;
   /** Order number of the latest news of the thread's end: what it was given is carried out no more. */
@@ -43,23 +43,23 @@ export class WaysOracle {
   }
 
   /**
-   * Before the call is made. A call that needs the inline shard keeps no order with others. @param usual the way of calls that may choose; undefined: nobody knows, as
-   * calls that were given up have not let go. @param changedAt when the way changed.
+   * Before the call is made. A call that needs the shard on the loop keeps no order with others. @param usual the place of calls that are bound to none; undefined: nobody knows, as
+   * calls that were given up have not let go. @param changedAt when the place changed.
    */
   onMade(call: Call, usual: number | undefined, changedAt: number): void {
-    if (needsInline(call.kind)) return;
+    if (needsLoop(call.kind)) return;
     if (call.madeAt - changedAt < TIME_TO_CHANGE - EARLY) this.#madeInChange.add(call);
     const object = objectOf(call.key);
     if (call.needsThread && !this.#pinnedAt.has(object)) this.#pinnedAt.set(object, call.madeAt);
     if (this.#pinnedAt.has(object)) this.#onPinned(call);
     else if (call.kind !== CallKind.SIZE) this.#onPartition(call, usual);
-    if (!call.isHeld) this.#checkBehind(call, call.madeAt);
+    if (!call.waits) this.#checkBehind(call, call.madeAt);
     if (call.lane !== NO_LANE) this.#open.add(call);
   }
 
   onSent(call: Call): void {
-    const isFirst = !needsInline(call.kind) && call.sends.length === 1;
-    if (call.isHeld && isFirst) this.#checkBehind(call, call.sends[0].at);
+    const isFirst = !needsLoop(call.kind) && call.sends.length === 1;
+    if (call.waits && isFirst) this.#checkBehind(call, call.sends[0].at);
   }
 
   onSettled(call: Call, order: number): void {
@@ -73,7 +73,7 @@ export class WaysOracle {
   }
 
   #onPinned(call: Call): void {
-    check(call.shard === THREAD, 'ways', () => `${text(call)} is of an object that belongs to the thread`);
+    check(call.shard === THREAD, 'places', () => `${text(call)} is of an object that belongs to the thread`);
   }
 
   /** Checks that the call follows those of its lane that were given up, and that the load decides if there are none. */
@@ -83,19 +83,18 @@ export class WaysOracle {
     const isBehindWhole =
       [...this.#open].some(({ kind }) => kind === CallKind.SIZE) ||
       this.#givenUp.some((lanes) => lanes.has(LANE_OF_OBJECTS));
-    const [inline, thread] = this.#givenUp.map((lanes) => lanes.get(lane));
-    const isTaken = isOpen || isBehindWhole || inline !== undefined || thread !== undefined;
+    const [loop, thread] = this.#givenUp.map((lanes) => lanes.get(lane));
+    const isTaken = isOpen || isBehindWhole || loop !== undefined || thread !== undefined;
     check(
       isTaken || usual === undefined || shard === usual,
-      'ways',
+      'places',
       () =>
         `${text(call)} goes by shard ${shard}, though its partition is free and the others go by ${usual}`,
     );
-    const stays =
-      inline !== undefined ? INLINE : thread !== undefined && thread > this.#endedAt ? THREAD : shard;
+    const stays = loop !== undefined ? LOOP : thread !== undefined && thread > this.#endedAt ? THREAD : shard;
     check(
       isOpen || shard === stays,
-      'ways',
+      'places',
       () => `${text(call)} goes by shard ${shard}, and one that was given up may be under way by ${stays}`,
     );
   }

@@ -5,17 +5,12 @@ export const specs: Map<number, MethodSpec> = new Map<number, MethodSpec>();
 
 /** Makes a method without content. */
 export function method(classId: number, methodId: number, name: string, ...fields: FieldSpec[]): MethodSpec {
-  return specOf(classId, methodId, name, fields, false);
+  return entered({ id: classId * 0x1_0000 + methodId, name, fields, hasContent: false });
 }
 
 /** Makes a method behind which a header and a body follow. */
-export function withContent(
-  classId: number,
-  methodId: number,
-  name: string,
-  ...fields: FieldSpec[]
-): MethodSpec {
-  return specOf(classId, methodId, name, fields, true);
+export function withContent(...parts: Parameters<typeof method>): MethodSpec {
+  return entered({ ...method(...parts), hasContent: true });
 }
 
 // Fields of each type. The second argument is what is sent for undefined.
@@ -25,6 +20,8 @@ export const long = (name: string, value?: number): FieldSpec => fieldOf('long',
 export const longlong = (name: string, value?: number): FieldSpec => fieldOf('longlong', name, value);
 export const timestamp = (name: string): FieldSpec => fieldOf('timestamp', name, undefined);
 export const bit = (name: string, value?: boolean): FieldSpec => fieldOf('bit', name, value);
+/** Bits that are not set where nothing is said. */
+export const bits = (...names: string[]): FieldSpec[] => names.map((name) => bit(name, false));
 export const shortstr = (name: string, value?: string): FieldSpec => fieldOf('shortstr', name, value);
 export const longstr = (name: string, value?: string): FieldSpec =>
   fieldOf('longstr', name, value === undefined ? undefined : Buffer.from(value));
@@ -34,14 +31,7 @@ function fieldOf(type: FieldType, name: string, value: unknown): FieldSpec {
   return value === undefined ? { name, type } : { name, type, default: value };
 }
 
-function specOf(
-  classId: number,
-  methodId: number,
-  name: string,
-  fields: FieldSpec[],
-  hasContent: boolean,
-): MethodSpec {
-  const spec = { id: classId * 0x1_0000 + methodId, name, fields, hasContent };
+function entered(spec: MethodSpec): MethodSpec {
   specs.set(spec.id, spec);
   return spec;
 }

@@ -7,7 +7,7 @@ import {
   BasicRecover,
   ChannelClose,
   ChannelOpen,
-  ChannelOpenOk,
+  replyOf,
 } from '../../wire/methods.js';
 import type { ChannelPort } from '../connection/channel-port.js';
 import { handlerThrew, safeEmit } from '../connection/safe-emit.js';
@@ -110,7 +110,7 @@ export class ChannelCore implements ChannelPort {
   /** Opens the channel under its number. Throws when the connection is closing or closed. */
   open(settle: OnReply): void {
     try {
-      this.call(ChannelOpen, { outOfBand: '' }, ChannelOpenOk, settle);
+      this.call(ChannelOpen, { outOfBand: '' }, settle);
     } catch (error) {
       this.session.removeChannel(this.#number, this);
       throw error;
@@ -129,10 +129,10 @@ export class ChannelCore implements ChannelPort {
   }
 
   /** Sends a method that has a reply, as soon as those before it have theirs. Throws as {@link send} does. */
-  call(spec: MethodSpec, fields: Fields, { id: expected }: MethodSpec, settle: OnReply): Rpc {
+  call(spec: MethodSpec, fields: Fields, settle: OnReply): Rpc {
     this.#state.check();
     if (spec === BasicRecover) this.#acks.forget();
-    const rpc: Rpc = { spec, fields, expected, settle, isDropped: false };
+    const rpc: Rpc = { spec, fields, expected: replyOf(spec).id, settle, isDropped: false };
     this.#rpcs.add(rpc);
     return rpc;
   }

@@ -14,9 +14,8 @@ export function checkLimits<Operation extends CallOperation>(
   protocol: CallerProtocol<Operation>,
 ): number {
   if (signal !== undefined) {
-    if (typeof (signal as Partial<AbortSignal> | null)?.addEventListener !== 'function') {
+    if (typeof (signal as Partial<AbortSignal> | null)?.addEventListener !== 'function')
       throw illegalArgument(protocol, 'signal', 'must be an AbortSignal');
-    }
     if (signal.aborted) throw cancelled(protocol, signal);
   }
   if (!isTimeout(timeout)) throw illegalArgument(protocol, 'timeout', TIMEOUT_RULE);

@@ -244,11 +244,10 @@ export class DutyCycle implements RecordHandler, AgentPort {
 
   #takeSpilledCall(length: number): Buffer {
     const buffer = this.#takeSpilled(`request of ${length} bytes`);
-    if (buffer.byteLength < REQUEST_HEADER_LENGTH + length) {
+    if (buffer.byteLength < REQUEST_HEADER_LENGTH + length)
       throw new Error(
         `a spilled request of ${length} bytes was announced, the port holds ${buffer.byteLength}`,
       );
-    }
     return Buffer.from(buffer, REQUEST_HEADER_LENGTH, length);
   }
 

@@ -111,7 +111,7 @@ export class Connection {
     this.#pool = pool;
     this.#input = new InputBuffer(settings.maxMessageBytes, settings.readChunkBytes);
     this.#socket = this.#connect(settings, tls);
-    if (!settings.reuseReadBuffer) {
+    if (!settings.reuseReadBuffer)
       this.#socket.on('data', (chunk: Buffer) => {
         try {
           this.#input.append(chunk);
@@ -120,7 +120,6 @@ export class Connection {
         }
         this.#onRead(chunk.length);
       });
-    }
     // Not the socket's own timeout: each byte starts that anew, so a peer could draw out the handshake for ever.
     const { connectionTimeoutMillis: timeout, noDelay, signal } = settings;
     const timer =
@@ -261,10 +260,7 @@ export class Connection {
     this.#handler.onWrite(length);
     const socket = this.#socket;
     const bytes = chunk.bytes.subarray(start, end);
-    if (socket instanceof TLSSocket) {
-      socket.write(bytes, () => this.#onWritten(chunk, length));
-      return;
-    }
+    if (socket instanceof TLSSocket) return void socket.write(bytes, () => this.#onWritten(chunk, length));
     // The kernel nearly always takes them at once. A callback would have the stream say so in a later tick, for each call that comes alone.
     socket.write(bytes);
     if (socket.writableLength === 0) this.#onWritten(chunk, length);

@@ -78,9 +78,8 @@ export class Dispatcher {
   #route(slot: number, partitionId: number): Connection | undefined {
     const flags = this.#table.flags[slot];
     const { connections } = this.#cluster;
-    if ((flags & (RequestFlag.PREFERS | RequestFlag.MEMBER)) !== 0) {
+    if ((flags & (RequestFlag.PREFERS | RequestFlag.MEMBER)) !== 0)
       return connections.preferring(this.#table.target[slot]);
-    }
     if ((flags & RequestFlag.CONNECTION) !== 0) return connections.open(this.#table.target[slot]);
     return connections.route(partitionId);
   }
@@ -97,11 +96,9 @@ export class Dispatcher {
     else this.#table.retain(slot, chunk, at, length);
     this.#markSent(slot, connection, chunk.bytes, at);
     this.#table.sentTo[slot] = connection.sent;
-    if (!this.#settings.pipelining || connection.batchLength >= this.#settings.pipeliningThresholdBytes) {
+    if (!this.#settings.pipelining || connection.batchLength >= this.#settings.pipeliningThresholdBytes)
       connection.flush();
-    } else if (wasClean) {
-      this.#dirty.push(connection);
-    }
+    else if (wasClean) this.#dirty.push(connection);
   }
 
   #markSent(slot: number, connection: Connection, bytes: Buffer, at: number): void {

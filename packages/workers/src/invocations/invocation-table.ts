@@ -69,11 +69,10 @@ export class InvocationTable {
   open(call: Readonly<CallHeader>, deadline: number, now: number): void {
     const { slot, generation, flags, target } = call;
     if (slot >= this.state.length) this.#grow(slot);
-    if (this.state[slot] !== CallState.FREE) {
+    if (this.state[slot] !== CallState.FREE)
       throw new Error(
         `slot ${slot} is taken by generation ${this.generation[slot]}, asked for ${generation}`,
       );
-    }
     if (slot > this.#highestSlot) this.#highestSlot = slot;
     this.state[slot] = CallState.WAITING;
     this.generation[slot] = generation;

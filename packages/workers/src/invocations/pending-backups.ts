@@ -116,10 +116,7 @@ export class PendingBackups {
   #onAcksMissed(slot: number): void {
     const table = this.#table;
     const response = table.response[slot]!;
-    if (!this.#settings.failOnIndeterminateState) {
-      this.#handler.complete(slot, response);
-      return;
-    }
+    if (!this.#settings.failOnIndeterminateState) return this.#handler.complete(slot, response);
     this.#handler.fail(slot, table.generation[slot], {
       code: WorkerErrorCode.INDETERMINATE,
       message:

@@ -1,3 +1,4 @@
+import { monotonicNow } from '@offloop/runtime/clock';
 import { argumentsOf, type IncomingContent, type IncomingMethod } from '../../link/incoming.js';
 import type { MethodSpec } from '../../wire/method-spec.js';
 import {
@@ -17,7 +18,6 @@ import type { CloseReason } from '../errors/server-error.js';
 import { stackCapture } from '../errors/stack-capture.js';
 import type { ChannelDiagnosis } from '../types/diagnosis.js';
 import type { ChannelOptions } from '../types/options.js';
-import { Answers } from './calls/answers.js';
 import { RpcQueue, type OnReply, type Rpc } from './calls/rpc-queue.js';
 import type { PublicChannel } from './public-channel.js';
 import type { ChannelObserver } from './channel-observer.js';
@@ -26,8 +26,7 @@ import { ChannelState } from './channel-state.js';
 import { Closing } from './closing.js';
 import { Acks } from './deliveries/acks.js';
 import { Consumers } from './deliveries/consumers.js';
-import { Messages } from './deliveries/messages.js';
-import { diagnoseChannel } from './diagnose-channel.js';
+import { Incoming } from './incoming.js';
 import { Confirms } from './publishing/confirms.js';
 import { onConfirm } from './publishing/on-confirm.js';
 
@@ -37,10 +36,10 @@ type Fields = Readonly<Record<string, unknown>>;
  * What runs a channel: of its sides each has a part of its own. The application sees `publicChannel`, a `Channel` of one of the APIs.
  *
  * ```
- *   methods ───▶ RpcQueue ─┐                                ┌─▶ Answers ───▶ RpcQueue
- *   ack, nack ─▶ Acks ─────┼─▶ ChannelSender ─▶ │ session │ ─┼─▶ Messages ──▶ Consumers
- *   close ─────▶ Closing ──┘         ▲                      ├─▶ onConfirm ─▶ Confirms
- *   publish ─────────────────────────┘                      └─▶ Closing
+ *   methods ───▶ RpcQueue ─┐                                ┌─▶ Incoming ──▶ RpcQueue, Consumers
+ *   ack, nack ─▶ Acks ─────┼─▶ ChannelSender ─▶ │ session │ ─┼─▶ onConfirm ─▶ Confirms
+ *   close ─────▶ Closing ──┘         ▲                      └─▶ Closing
+ *   publish ─────────────────────────┘
  * ```
  */
 export class ChannelCore implements ChannelPort {
@@ -56,8 +55,7 @@ export class ChannelCore implements ChannelPort {
   readonly #rpcs = new RpcQueue((rpc) => this.sendThroughChannel(rpc.spec, rpc.fields));
   readonly #acks: Acks;
   readonly #closing: Closing;
-  readonly #answers: Answers;
-  readonly #messages: Messages;
+  readonly #incoming: Incoming;
   #number = 0;
 
   /** @param publicChannel hears of the channel's events; @param before what ran the channel on a connection that is lost */
@@ -75,8 +73,7 @@ export class ChannelCore implements ChannelPort {
     this.#sender = new ChannelSender(this, this.#state, options?.highWaterMark, isFull);
     this.#acks = new Acks(this, before === undefined ? undefined : before.#acks);
     this.#closing = new Closing(this, this.#state, this.#sender);
-    this.#answers = new Answers(this, this.#rpcs, this.#closing);
-    this.#messages = new Messages(this, this.#acks, this.#answers, this.#closing);
+    this.#incoming = new Incoming(this, this.#rpcs, this.#acks, this.#closing);
   }
 
   /** Makes what runs the channel on another connection: with the same consumers and events, and deliveries that are counted on. */
@@ -190,9 +187,20 @@ export class ChannelCore implements ChannelPort {
   }
 
   diagnose(): ChannelDiagnosis {
-    const { consumers, confirms } = this;
-    const { waitingBytes } = this.#sender;
-    return { ...diagnoseChannel(this.#number, this.#state, this.#rpcs, consumers, confirms), waitingBytes };
+    const { current, waiting } = this.#rpcs;
+    const { count, oldest } = this.consumers.unacknowledged;
+    const isOpening = current?.spec === ChannelOpen;
+    return {
+      number: this.#number,
+      state: !this.#state.isOpen ? 'closing' : isOpening ? 'opening' : 'open',
+      consumers: this.consumers.tags,
+      unacknowledged: count,
+      oldestUnacknowledgedMillis: oldest === undefined ? null : monotonicNow() - oldest.at,
+      call: current?.spec.name ?? null,
+      waitingCalls: waiting,
+      unconfirmed: this.confirms.open.length,
+      waitingBytes: this.#sender.waitingBytes,
+    };
   }
 
   onMethod(incoming: IncomingMethod): void {
@@ -208,12 +216,12 @@ export class ChannelCore implements ChannelPort {
         return this.#closing.byServer(reason, this.#rpcs.take());
       }
       default:
-        return this.#answers.onMethod(incoming);
+        return this.#incoming.onMethod(incoming);
     }
   }
 
   onContent(incoming: IncomingContent): void {
-    if (this.#state.isOpen) this.#messages.onContent(incoming);
+    if (this.#state.isOpen) this.#incoming.onContent(incoming);
   }
 
   onFrame(): void {

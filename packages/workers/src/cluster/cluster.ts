@@ -200,25 +200,11 @@ export class Cluster {
   }
 
   async #open(address: Address, attempt: Attempt): Promise<void> {
-    const { connectionTimeoutMillis, noDelay, maxMessageBytes, reuseReadBuffer, readChunkBytes } =
-      this.#settings;
     const { candidate } = this.#connector;
     const { tls } = candidate;
-    const connection = await Connection.open(
-      {
-        address,
-        tls,
-        connectionTimeoutMillis,
-        noDelay,
-        maxMessageBytes,
-        reuseReadBuffer,
-        readChunkBytes,
-        signal: this.#sockets.signal,
-      },
-      this.#handler,
-      this.#pool,
-    );
-    const limit = new MakingLimit(connection, connectionTimeoutMillis);
+    const target = { ...this.#settings, address, tls, signal: this.#sockets.signal };
+    const connection = await Connection.open(target, this.#handler, this.#pool);
+    const limit = new MakingLimit(connection, this.#settings.connectionTimeoutMillis);
     try {
       attempt.stage = 'authenticating';
       const authenticated = await authenticate(connection, this.#calls, this.#settings, candidate);

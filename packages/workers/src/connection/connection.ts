@@ -6,6 +6,7 @@ import { CONNECTION_PREAMBLE, ProtocolError } from '@offloop/wire';
 import {
   UNIX_PREFIX,
   type Address,
+  type ShardSettings,
   type TlsSettings,
   addressText,
   type ConnectionDiagnosis,
@@ -16,17 +17,13 @@ import { plainToTls, tlsToPlain } from './tls-mismatch.js';
 import { asRefusal, tlsOptions, unusable } from './tls-options.js';
 import type { WireChunk, WirePool } from './wire-pool.js';
 
-export interface ConnectionSettings {
+type Wanted =
+  'connectionTimeoutMillis' | 'noDelay' | 'maxMessageBytes' | 'reuseReadBuffer' | 'readChunkBytes';
+
+interface ConnectionSettings extends Pick<ShardSettings, Wanted> {
   readonly address: Address;
   /** Null: plain TCP. */
   readonly tls: TlsSettings | null;
-  /** Milliseconds for the socket to connect, its TLS handshake included; 0: no limit. */
-  readonly connectionTimeoutMillis: number;
-  /** Set `TCP_NODELAY`. */
-  readonly noDelay: boolean;
-  readonly maxMessageBytes: number;
-  readonly reuseReadBuffer: boolean;
-  readonly readChunkBytes: number | null;
   /** Closes the socket when it is aborted, also while the socket is still being opened. */
   readonly signal: AbortSignal;
 }

@@ -58,10 +58,6 @@ export class TopologyRecord {
     return [...this.#consumers];
   }
 
-  hasExchange(name: string): boolean {
-    return this.#exchanges.has(name);
-  }
-
   hasQueue(name: string): boolean {
     return this.#queues.has(name);
   }

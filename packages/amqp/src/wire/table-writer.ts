@@ -22,7 +22,6 @@ interface Decimal {
   readonly digits: number;
 }
 
-/** A type of numbers. */
 interface NumberType {
   readonly names: readonly string[];
   readonly tag: number;

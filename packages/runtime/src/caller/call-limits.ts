@@ -22,7 +22,6 @@ export function checkLimits<Operation extends CallOperation>(
   return timeout === undefined || timeout === Infinity ? 0 : Math.ceil(timeout);
 }
 
-/** Makes the error of a call that was aborted by its signal. */
 function cancelled<Operation extends CallOperation>(
   protocol: CallerProtocol<Operation>,
   signal: AbortSignal,

@@ -17,9 +17,7 @@ import { CompletionWriter, type CallerPort } from './completion-writer.js';
 export interface DutyCyclePort extends CallerPort {
   /** Takes the oldest buffer that the caller has handed over; undefined when there is none. */
   takeSpilled(): ArrayBuffer | undefined;
-  /** Called when the agent has started. */
   started(): void;
-  /** Called when the agent has ended. */
   ended(): void;
 }
 

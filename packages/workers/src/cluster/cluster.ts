@@ -25,7 +25,6 @@ import { MissingMembers } from './missing-members.js';
 import { PartitionTable } from './partition-table.js';
 import { ShortLives } from './short-lives.js';
 
-/** Callbacks of a `Cluster`. */
 export interface ClusterHandler extends ConnectionHandler {
   /** Sends a message to the caller's thread. */
   tell(message: FromWorker): void;

@@ -30,7 +30,6 @@ const FIXED_HEADER = 5;
 const COLUMN_EXTRA = 64;
 const INITIAL_ROWS = 64;
 
-/** The states of a `PageScan`. */
 export const PageState = {
   /** Values are left. */
   MORE: 0,
@@ -88,12 +87,10 @@ export class PageScan {
     return this.#reader.bytes;
   }
 
-  /** The offset at which the response begins. */
   get start(): number {
     return this.#start;
   }
 
-  /** The offset at which the response ends. */
   get end(): number {
     return this.#end;
   }

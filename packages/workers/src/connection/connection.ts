@@ -28,7 +28,6 @@ interface ConnectionSettings extends Pick<ShardSettings, Wanted> {
   readonly signal: AbortSignal;
 }
 
-/** Callbacks of a `Connection`. */
 export interface ConnectionHandler {
   /** A complete message lies in `bytes[start, end)`, valid until this returns. @returns false to stop reading for now. */
   onMessage(connection: Connection, bytes: Buffer, start: number, end: number): boolean;

@@ -7,7 +7,6 @@ import { ProtocolError } from '@offloop/wire';
  * a member keeps objects for each of its own.
  */
 const MAX_PARTITIONS = 1_000_000;
-/** The most members of a cluster. */
 const MAX_MEMBERS = 10_000;
 
 /** Throws ProtocolError for a number of partitions that is less than 1 or over a million. */

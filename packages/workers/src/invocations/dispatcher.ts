@@ -6,7 +6,6 @@ import { type ShardSettings, RequestFlag } from '@offloop/contract';
 import { correlationHigh, partitionOf, patchRequest, responseTypeOf } from './request-header.js';
 import { CallState, type InvocationTable } from './invocation-table.js';
 
-/** The settings of a shard that a `Dispatcher` uses. */
 export type DispatchSettings = Pick<ShardSettings, 'pipelining' | 'pipeliningThresholdBytes'>;
 
 /**

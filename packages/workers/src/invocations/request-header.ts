@@ -61,7 +61,6 @@ export function patchRequest(
 /** The highest number of an attempt that a correlation id can hold. */
 export const MAX_ATTEMPT = 255;
 
-/** Returns the high word of the correlation id. */
 export function correlationHigh(generation: number, attempt: number): number {
   return (generation << 8) | attempt;
 }

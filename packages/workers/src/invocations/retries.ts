@@ -27,17 +27,14 @@ const LEAST_OUTAGE_PAUSE_MILLIS = 10;
 /** Flags of calls that are not sent again once they may have run, whatever the settings say. */
 const SENT_ONCE: number = RequestFlag.PAGE | RequestFlag.CONNECTION | RequestFlag.TELLS_CONNECTION;
 
-/** The settings of a shard that `Retries` uses. */
 export type RetrySettings = Pick<
   ShardSettings,
   'invocationRetryPauseMillis' | 'redoOperation' | 'reconnectMode'
 >;
 
-/** Callbacks of `Retries`. */
 export interface RetriesHandler {
   /** Makes the next attempt of a call. @returns false when there is no connection for it. */
   resend(slot: number): boolean;
-  /** Completes a call with this error. */
   fail(slot: number, generation: number, error: WireError): void;
   /** A `TRACED` call is tried again. @param attempt the number of the next one; the first was 0. */
   onRetry(slot: number, attempt: number, reason: string): void;

@@ -46,7 +46,6 @@ interface Entry {
   memberId: Buffer | undefined;
 }
 
-/** Callbacks of `Listeners`. */
 export interface ListenersHandler {
   tell(message: FromWorker): void;
   /** An event message of a registration lies at `bytes[start, end)`, valid until this returns. */

@@ -9,7 +9,6 @@ import { publishTrace, publishTracing } from './tracing.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The channel that sends. */
 interface Owner extends ChannelPort {
   readonly number: number;
   readonly session: Session;

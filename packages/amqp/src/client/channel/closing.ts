@@ -15,7 +15,6 @@ const REPLY_SUCCESS = 200;
 const UNEXPECTED_FRAME = 505;
 const INTERNAL_ERROR = 541;
 
-/** The channel that is closed. */
 interface Owner {
   readonly publicChannel: EventEmitter;
   readonly observer: ChannelObserver | undefined;

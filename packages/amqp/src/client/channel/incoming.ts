@@ -22,7 +22,6 @@ import { deliverTracing } from './tracing.js';
 
 const UNEXPECTED_FRAME = 505;
 
-/** The channel that something comes for. */
 interface Owner {
   readonly publicChannel: PublicChannel;
   readonly number: number;

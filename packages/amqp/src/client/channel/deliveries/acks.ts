@@ -5,7 +5,6 @@ import type { Session } from '../../connection/session.js';
 import { DeliveryTags } from './delivery-tags.js';
 import type { Unacknowledged } from './unacknowledged.js';
 
-/** The channel whose deliveries are settled. */
 interface Owner {
   readonly number: number;
   readonly isLost: boolean;

@@ -3,7 +3,6 @@ import type { ChannelCore } from '../../channel/channel-core.js';
 import type { Rpc } from '../../channel/calls/rpc-queue.js';
 import type { Fields } from './topology-record.js';
 
-/** Opens a channel. */
 export function openChannel(core: ChannelCore): Promise<void> {
   return new Promise((resolve, reject) => {
     core.allocate();

@@ -102,8 +102,8 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'one call more than the limit is admitted',
     area: 'quotas',
     file: 'runtime/dist/caller/caller.js',
-    from: 'if (calls >= maxPendingCalls ||',
-    to: 'if (calls > maxPendingCalls ||',
+    from: 'if (wantedCalls > maxPendingCalls)',
+    to: 'if (wantedCalls > maxPendingCalls + 1)',
   },
   {
     name: 'after long slices the budget allows no record at all',

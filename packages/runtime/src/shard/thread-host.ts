@@ -9,14 +9,9 @@ import {
 } from '../shared/threads.js';
 import type { AgentHost, AgentHostEvents } from './agent-host.js';
 
-function withoutNodeOptions(): NodeJS.ProcessEnv {
-  const env = { ...process.env };
-  delete env['NODE_OPTIONS'];
-  return env;
-}
-
 function startWorker(entry: ThreadEntry, name: string, start: ThreadStart<unknown>): Worker {
   const isText = 'source' in entry;
+  const { NODE_OPTIONS: _, ...env } = process.env;
   return new Worker(isText ? entry.source : entry, {
     eval: isText,
     name,
@@ -24,7 +19,7 @@ function startWorker(entry: ThreadEntry, name: string, start: ThreadStart<unknow
     transferList: [start.doorbellPort, start.spillPort],
     // The application's own --import and --require hooks have no business in this thread, wherever they are asked for.
     execArgv: [],
-    env: withoutNodeOptions(),
+    env,
   });
 }
 

@@ -1,9 +1,10 @@
 import { copyBytes, ownCopy } from '@offloop/runtime/bytes';
+import { messagePartitionId } from '@offloop/wire';
 import type { Cluster } from '../cluster/cluster.js';
 import type { Connection } from '../connection/connection.js';
 import type { WirePool } from '../connection/wire-pool.js';
 import { type ShardSettings, RequestFlag } from '@offloop/contract';
-import { correlationHigh, partitionOf, patchRequest, responseTypeOf } from './request-header.js';
+import { correlationHigh, patchRequest, responseTypeOf } from './request-header.js';
 import { CallState, type InvocationTable } from './invocation-table.js';
 
 export type DispatchSettings = Pick<ShardSettings, 'pipelining' | 'pipeliningThresholdBytes'>;
@@ -29,7 +30,7 @@ export class Dispatcher {
 
   /** Sends a copy of the request in `bytes[offset, offset + length)`. @returns false when there is no connection for it. */
   send(slot: number, bytes: Buffer, offset: number, length: number): boolean {
-    const connection = this.#route(slot, partitionOf(bytes, offset));
+    const connection = this.#route(slot, messagePartitionId(bytes, offset));
     if (connection === undefined) {
       this.#keep(slot, bytes, offset, length);
       return false;
@@ -42,7 +43,7 @@ export class Dispatcher {
   sendWhole(slot: number, bytes: Buffer): boolean {
     const chunk = this.#pool.adopt(bytes);
     this.#table.retain(slot, chunk, 0, bytes.length);
-    const connection = this.#route(slot, partitionOf(bytes, 0));
+    const connection = this.#route(slot, messagePartitionId(bytes, 0));
     if (connection !== undefined) {
       this.#markSent(slot, connection, bytes, 0);
       connection.writeWhole(chunk, 0, bytes.length);
@@ -58,7 +59,7 @@ export class Dispatcher {
     const from = table.chunk[slot]!;
     const offset = table.offset[slot];
     const length = table.length[slot];
-    const connection = this.#route(slot, partitionOf(from.bytes, offset));
+    const connection = this.#route(slot, messagePartitionId(from.bytes, offset));
     if (connection === undefined) return false;
     // COPY, then patch: the bytes of the attempt before may still be on their way to a socket.
     from.hold();

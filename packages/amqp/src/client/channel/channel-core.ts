@@ -1,6 +1,6 @@
 import { monotonicNow } from '@offloop/runtime/clock';
 import { argumentsOf, type IncomingContent, type IncomingMethod } from '../../link/incoming.js';
-import type { MethodSpec } from '../../wire/method-spec.js';
+import type { Fields, MethodSpec } from '../../wire/method-spec.js';
 import {
   BasicAck,
   BasicCancel,
@@ -29,8 +29,6 @@ import { Consumers } from './deliveries/consumers.js';
 import { Incoming } from './incoming.js';
 import { Confirms } from './publishing/confirms.js';
 import { onConfirm } from './publishing/on-confirm.js';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * What runs a channel: of its sides each has a part of its own. The application sees `publicChannel`, a `Channel` of one of the APIs.

@@ -1,4 +1,4 @@
-import type { MethodSpec } from '../../wire/method-spec.js';
+import type { Fields, MethodSpec } from '../../wire/method-spec.js';
 import { BasicPublish } from '../../wire/methods.js';
 import type { ChannelPort } from '../connection/channel-port.js';
 import { safeEmit } from '../connection/safe-emit.js';
@@ -6,8 +6,6 @@ import type { Session } from '../connection/session.js';
 import { Backlog, piecesOf } from './backlog.js';
 import type { ChannelState } from './channel-state.js';
 import { publishTrace, publishTracing } from './tracing.js';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 interface Owner extends ChannelPort {
   readonly number: number;

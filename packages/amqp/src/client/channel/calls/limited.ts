@@ -1,11 +1,9 @@
 import { isTimeout, TIMEOUT_RULE, watchLimits } from '@offloop/runtime';
-import type { MethodSpec } from '../../../wire/method-spec.js';
+import type { Fields, MethodSpec } from '../../../wire/method-spec.js';
 import { TimeoutError } from '../../errors/timeout-error.js';
 import type { Limits } from '../../types/options.js';
 import type { ChannelCore } from '../channel-core.js';
 import type { OnReply } from './rpc-queue.js';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** What is done with a reply, at once, before the promise's own callbacks run. */
 export interface ReplyHooks<Result> {

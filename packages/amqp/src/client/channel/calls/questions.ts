@@ -1,9 +1,7 @@
-import type { MethodSpec } from '../../../wire/method-spec.js';
+import type { Fields, MethodSpec } from '../../../wire/method-spec.js';
 import * as methods from '../../../wire/methods.js';
 import type { Loose } from '../../types/loose.js';
 import * as fields from '../arguments.js';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** A method of a channel that asks the server for something, and gives the caller its answer. */
 interface Question {

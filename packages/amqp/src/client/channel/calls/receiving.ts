@@ -1,3 +1,4 @@
+import type { Fields } from '../../../wire/method-spec.js';
 import { BasicCancel, BasicConsume, BasicGet } from '../../../wire/methods.js';
 import type { GetMessage } from '../../types/message.js';
 import type { Limits } from '../../types/options.js';
@@ -5,8 +6,6 @@ import type { Replies } from '../../types/replies.js';
 import type { ChannelCore } from '../channel-core.js';
 import type { OnMessage } from '../deliveries/consumers.js';
 import { callWithin } from './limited.js';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Starts a consumer. One that was started when nobody waited any longer is cancelled, and what it got goes back to the queue.

@@ -54,10 +54,6 @@ export class TopologyRecord {
     return [...this.#consumers];
   }
 
-  hasQueue(name: string): boolean {
-    return this.#queues.has(name);
-  }
-
   hasConsumer(channel: number, consumerTag: string): boolean {
     return this.#consumers.some((each) => each.channel === channel && each.consumerTag === consumerTag);
   }

@@ -102,8 +102,8 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'one call more than the limit is admitted',
     area: 'quotas',
     file: 'runtime/dist/caller/caller.js',
-    from: 'if (calls >= maxPendingCalls ||',
-    to: 'if (calls > maxPendingCalls ||',
+    from: 'if (wantedCalls > maxPendingCalls)',
+    to: 'if (wantedCalls > maxPendingCalls + 1)',
   },
   {
     name: 'after long slices the budget allows no record at all',
@@ -284,8 +284,8 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'a call that was given up is not let go while it waits for others',
     area: 'cancels',
     file: 'runtime/dist/shard/shard-supervisor.js',
-    from: 'if (held === undefined) {',
-    to: 'if (true) {',
+    from: 'if (held === undefined)',
+    to: 'if (true)',
   },
   {
     name: 'a list loses the kinds of its first elements when its table grows',

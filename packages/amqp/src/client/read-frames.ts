@@ -12,10 +12,7 @@ export function readFrames(bytes: Buffer, start: number, end: number, events: In
   const fields = payload + METHOD_ID_LENGTH;
   const fieldsEnd = payload + readWord(bytes, start + LENGTH_OFFSET);
   const header = fieldsEnd + FRAME_TAIL;
-  if (header === end) {
-    events.onMethod({ channel, method, bytes, start: fields, end: fieldsEnd });
-    return;
-  }
+  if (header === end) return events.onMethod({ channel, method, bytes, start: fields, end: fieldsEnd });
   const propertiesStart = header + FRAME_HEAD + FLAGS_OFFSET;
   const propertiesEnd = header + FRAME_HEAD + readWord(bytes, header + LENGTH_OFFSET);
   const body = propertiesEnd + FRAME_TAIL;

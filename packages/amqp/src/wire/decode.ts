@@ -2,7 +2,6 @@ import { Cursor } from './cursor.js';
 import type { FieldType, MethodSpec } from './method-spec.js';
 import { readTable } from './table-reader.js';
 
-/** The fields of `BasicDeliver`. */
 export interface DeliverFields {
   consumerTag: string;
   deliveryTag: number;

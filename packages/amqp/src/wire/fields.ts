@@ -1,47 +1,25 @@
-import type { FieldSpec, FieldType, MethodSpec } from './method-spec.js';
+import type { FieldSpec, FieldType } from './method-spec.js';
 
-/** The methods that were made here, by their id. */
-export const specs: Map<number, MethodSpec> = new Map<number, MethodSpec>();
+const EMPTY = Object.freeze({});
 
-/** Makes a method without content. */
-export function method(classId: number, methodId: number, name: string, ...fields: FieldSpec[]): MethodSpec {
-  return specOf(classId, methodId, name, fields, false);
+/** Reads a field from a text: `name:type`, or `name:type=value` with what is sent for undefined. */
+export function fieldOf(text: string): FieldSpec {
+  const [, name, given, value] = /^(\w+):(\w+)(?:=(.*))?$/.exec(text)!;
+  const type = given as FieldType;
+  return value === undefined ? { name, type } : { name, type, default: valueOf(type, value) };
 }
 
-/** Makes a method behind which a header and a body follow. */
-export function withContent(
-  classId: number,
-  methodId: number,
-  name: string,
-  ...fields: FieldSpec[]
-): MethodSpec {
-  return specOf(classId, methodId, name, fields, true);
-}
-
-// Fields of each type. The second argument is what is sent for undefined.
-export const octet = (name: string, value?: number): FieldSpec => fieldOf('octet', name, value);
-export const short = (name: string, value?: number): FieldSpec => fieldOf('short', name, value);
-export const long = (name: string, value?: number): FieldSpec => fieldOf('long', name, value);
-export const longlong = (name: string, value?: number): FieldSpec => fieldOf('longlong', name, value);
-export const timestamp = (name: string): FieldSpec => fieldOf('timestamp', name, undefined);
-export const bit = (name: string, value?: boolean): FieldSpec => fieldOf('bit', name, value);
-export const shortstr = (name: string, value?: string): FieldSpec => fieldOf('shortstr', name, value);
-export const longstr = (name: string, value?: string): FieldSpec =>
-  fieldOf('longstr', name, value === undefined ? undefined : Buffer.from(value));
-export const table = (name: string, value?: object): FieldSpec => fieldOf('table', name, value);
-
-function fieldOf(type: FieldType, name: string, value: unknown): FieldSpec {
-  return value === undefined ? { name, type } : { name, type, default: value };
-}
-
-function specOf(
-  classId: number,
-  methodId: number,
-  name: string,
-  fields: FieldSpec[],
-  hasContent: boolean,
-): MethodSpec {
-  const spec = { id: classId * 0x1_0000 + methodId, name, fields, hasContent };
-  specs.set(spec.id, spec);
-  return spec;
+function valueOf(type: FieldType, text: string): unknown {
+  switch (type) {
+    case 'shortstr':
+      return text;
+    case 'longstr':
+      return Buffer.from(text);
+    case 'table':
+      return EMPTY;
+    case 'bit':
+      return text === 'true';
+    default:
+      return Number(text);
+  }
 }

@@ -25,5 +25,4 @@ export const BASIC_CLASS = 60;
 /** What a client sends first: its protocol and version. */
 export const PROTOCOL_HEADER: Buffer = Buffer.from('AMQP\0\0\x09\x01', 'latin1');
 
-/** A whole heartbeat frame. */
 export const HEARTBEAT: Buffer = Buffer.from([FrameType.HEARTBEAT, 0, 0, 0, 0, 0, 0, FRAME_END]);

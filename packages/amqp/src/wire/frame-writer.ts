@@ -10,7 +10,7 @@ import {
 } from './frame-format.js';
 import { writeShort, writeWord } from './integers.js';
 import { Memory } from './memory.js';
-import type { MethodSpec } from './method-spec.js';
+import type { Fields, MethodSpec } from './method-spec.js';
 import { refuseMethod, refuseProperties, writeHeader, writeMethod } from './method-writer.js';
 
 /** Most bytes of a payload: its length is sent in 32 bits. */
@@ -24,8 +24,6 @@ interface Body {
   readonly at: number;
   readonly bytes: Buffer;
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Writes frames into memory of 64 KiB, and more while much is written, one behind the other. A method that cannot be encoded leaves nothing: the

@@ -20,3 +20,6 @@ export interface MethodSpec {
   /** True if a header and a body follow. */
   readonly hasContent: boolean;
 }
+
+/** Values of fields, by their names. */
+export type Fields = Readonly<Record<string, unknown>>;

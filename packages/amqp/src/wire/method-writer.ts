@@ -2,10 +2,8 @@ import { checkNumber, FIELDS_ROOM, hasLength, writeField } from './field-writer.
 import { BASIC_CLASS, BODY_LENGTH_OFFSET, FLAGS_OFFSET } from './frame-format.js';
 import { writeLong, writeShort, writeWord } from './integers.js';
 import type { Memory } from './memory.js';
-import type { FieldSpec, MethodSpec } from './method-spec.js';
+import type { FieldSpec, Fields, MethodSpec } from './method-spec.js';
 import { FIRST_FLAG, properties as propertySpecs } from './properties.js';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** Writes the payload of a method frame: its id and its fields. There must be `FIELDS_ROOM`. */
 export function writeMethod(memory: Memory, spec: MethodSpec, fields: Fields): void {

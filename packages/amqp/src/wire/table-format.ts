@@ -22,7 +22,6 @@ export const Tag = {
 /** How deep tables and arrays may be nested. A stack overflow would depend on who calls. */
 export const MOST_NESTED = 512;
 
-/** The error of a table that is nested too deep. */
 export function nestedTooDeep(): RangeError {
   return new RangeError(`Field table (headers or arguments) is nested over ${MOST_NESTED} deep`);
 }

@@ -22,6 +22,31 @@ interface Decimal {
   readonly digits: number;
 }
 
+interface NumberType {
+  readonly names: readonly string[];
+  readonly tag: number;
+  readonly length: number;
+  /** A method of Buffer, called as such. Returns the offset behind the number. */
+  readonly write: (this: Buffer, value: number, at: number) => number;
+}
+
+const { prototype } = Buffer;
+const NUMBERS: readonly NumberType[] = [
+  { names: ['byte', 'int8'], tag: Tag.INT8, length: 1, write: prototype.writeInt8 },
+  { names: ['unsignedbyte', 'uint8'], tag: Tag.UINT8, length: 1, write: prototype.writeUInt8 },
+  { names: ['short', 'int16'], tag: Tag.INT16, length: 2, write: prototype.writeInt16BE },
+  { names: ['unsignedshort', 'uint16'], tag: Tag.UINT16, length: 2, write: prototype.writeUInt16BE },
+  { names: ['int', 'int32'], tag: Tag.INT32, length: 4, write: prototype.writeInt32BE },
+  { names: ['unsignedint', 'uint32'], tag: Tag.UINT32, length: 4, write: prototype.writeUInt32BE },
+  { names: ['long', 'int64'], tag: Tag.INT64, length: 8, write: writeInt64 },
+  { names: ['timestamp'], tag: Tag.TIMESTAMP, length: 8, write: writeUInt64 },
+  { names: ['float'], tag: Tag.FLOAT, length: 4, write: prototype.writeFloatBE },
+  { names: ['double', 'float64'], tag: Tag.DOUBLE, length: 8, write: prototype.writeDoubleBE },
+];
+const numberTypes: ReadonlyMap<unknown, NumberType> = new Map(
+  NUMBERS.flatMap((type) => type.names.map((name) => [name, type])),
+);
+
 /**
  * Writes a field table, keys that it has inherited included. A value of undefined is left out.
  *
@@ -138,57 +163,15 @@ function typeOfNumber(value: number): string {
  * what does not fit, with the texts that users know.
  */
 function writeTyped(memory: Memory, limit: number, type: unknown, value: unknown, depth: number): void {
+  const number = numberTypes.get(type);
+  if (number !== undefined) {
+    tag(memory, limit, number.tag, number.length);
+    memory.at = number.write.call(memory.bytes, value as number, memory.at);
+    return;
+  }
   switch (type) {
-    case 'byte':
-    case 'int8':
-      tag(memory, limit, Tag.INT8, 1);
-      memory.at = memory.bytes.writeInt8(value as number, memory.at);
-      return;
-    case 'unsignedbyte':
-    case 'uint8':
-      tag(memory, limit, Tag.UINT8, 1);
-      memory.at = memory.bytes.writeUInt8(value as number, memory.at);
-      return;
-    case 'short':
-    case 'int16':
-      tag(memory, limit, Tag.INT16, 2);
-      memory.at = memory.bytes.writeInt16BE(value as number, memory.at);
-      return;
-    case 'unsignedshort':
-    case 'uint16':
-      tag(memory, limit, Tag.UINT16, 2);
-      memory.at = memory.bytes.writeUInt16BE(value as number, memory.at);
-      return;
-    case 'int':
-    case 'int32':
-      tag(memory, limit, Tag.INT32, 4);
-      memory.at = memory.bytes.writeInt32BE(value as number, memory.at);
-      return;
-    case 'unsignedint':
-    case 'uint32':
-      tag(memory, limit, Tag.UINT32, 4);
-      memory.at = memory.bytes.writeUInt32BE(value as number, memory.at);
-      return;
-    case 'long':
-    case 'int64':
-      tag(memory, limit, Tag.INT64, 8);
-      memory.at = memory.bytes.writeBigInt64BE(BigInt(value as number), memory.at);
-      return;
-    case 'double':
-    case 'float64':
-      tag(memory, limit, Tag.DOUBLE, 8);
-      memory.at = memory.bytes.writeDoubleBE(value as number, memory.at);
-      return;
-    case 'float':
-      tag(memory, limit, Tag.FLOAT, 4);
-      memory.at = memory.bytes.writeFloatBE(value as number, memory.at);
-      return;
     case 'boolean':
       writeBoolean(memory, limit, value);
-      return;
-    case 'timestamp':
-      tag(memory, limit, Tag.TIMESTAMP, 8);
-      memory.at = memory.bytes.writeBigUInt64BE(BigInt(value as number), memory.at);
       return;
     case 'decimal':
       writeDecimal(memory, limit, value as Decimal);
@@ -202,6 +185,14 @@ function writeTyped(memory: Memory, limit: number, type: unknown, value: unknown
     default:
       throw new TypeError(`Unknown type to encode: ${type as string}`);
   }
+}
+
+function writeInt64(this: Buffer, value: number, at: number): number {
+  return this.writeBigInt64BE(BigInt(value), at);
+}
+
+function writeUInt64(this: Buffer, value: number, at: number): number {
+  return this.writeBigUInt64BE(BigInt(value), at);
 }
 
 function writeBoolean(memory: Memory, limit: number, value: unknown): void {

@@ -14,16 +14,14 @@ export function checkLimits<Operation extends CallOperation>(
   protocol: CallerProtocol<Operation>,
 ): number {
   if (signal !== undefined) {
-    if (typeof (signal as Partial<AbortSignal> | null)?.addEventListener !== 'function') {
+    if (typeof (signal as Partial<AbortSignal> | null)?.addEventListener !== 'function')
       throw illegalArgument(protocol, 'signal', 'must be an AbortSignal');
-    }
     if (signal.aborted) throw cancelled(protocol, signal);
   }
   if (!isTimeout(timeout)) throw illegalArgument(protocol, 'timeout', TIMEOUT_RULE);
   return timeout === undefined || timeout === Infinity ? 0 : Math.ceil(timeout);
 }
 
-/** Makes the error of a call that was aborted by its signal. */
 function cancelled<Operation extends CallOperation>(
   protocol: CallerProtocol<Operation>,
   signal: AbortSignal,

@@ -58,12 +58,10 @@ export function checkCallerOptions<Settings, Operation extends CallOperation>(
 
   const { entry, create, thread, name } = options;
   whole('shards', options.shards, MOST_SHARDS);
-  if (entry === undefined || options.isInline !== undefined) {
+  if (entry === undefined || options.isInline !== undefined)
     check('create', typeof create === 'function', 'must be a function where there is no `entry`');
-  }
-  if (entry !== undefined) {
+  if (entry !== undefined)
     check('entry', isEntry(entry), 'must be a URL, or an object with a string `source`');
-  }
   check('settings', typeof options.settings === 'function', 'must be a function');
   check('name', typeof name === 'string', 'must be a string');
   whole('maxPendingCalls', options.maxPendingCalls, Infinity);
@@ -82,9 +80,8 @@ export function checkCloseOptions<Operation extends CallOperation>(
   { drain = 0, grace = 0 }: CloseOptions,
   protocol: CallerProtocol<Operation>,
 ): void {
-  if (!isFrom(0, drain, Infinity)) {
+  if (!isFrom(0, drain, Infinity))
     throw illegalArgument(protocol, 'drain', 'must be a number of milliseconds of at least 0');
-  }
   checkGrace('grace', grace, protocol);
 }
 

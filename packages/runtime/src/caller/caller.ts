@@ -249,7 +249,7 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
     const { maxBytes } = request;
     if (!(maxBytes >= 0))
       throw illegalArgument(this.#protocol, 'request.maxBytes', 'must be a number of bytes from 0');
-    this.#admit(maxBytes);
+    this.checkRoom(1, maxBytes);
     const slot = slots.take(call.resolve, call.reject, operation, maxBytes, request.lane);
     const offset = hold === undefined ? sender.claim(maxBytes) : INSUFFICIENT_CAPACITY;
     try {
@@ -287,9 +287,12 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
   /** Throws `BACKPRESSURE` unless so many more calls and bytes are within the limits. For calls that are admitted together. */
   checkRoom(calls: number, bytes: number): void {
     const { maxPendingCalls, maxPendingBytes } = this.#options;
+    const shards = this.#shards;
     let wantedCalls = calls;
     let wantedBytes = bytes;
-    for (const { slots } of this.#shards) {
+    // By index, as it is done for each call.
+    for (let i = 0; i < shards.length; i++) {
+      const { slots } = shards[i];
       wantedCalls += slots.inFlight;
       wantedBytes += slots.inFlightBytes;
     }
@@ -353,19 +356,6 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
     const shard = supervisor.current;
     if (shard === undefined || !this.#life.isRunning) throw this.#life.refusal();
     return shard;
-  }
-
-  #admit(bytes: number): void {
-    const { maxPendingCalls, maxPendingBytes } = this.#options;
-    let calls = 0;
-    let pendingBytes = bytes;
-    const shards = this.#shards;
-    for (let i = 0; i < shards.length; i++) {
-      const { slots } = shards[i];
-      calls += slots.inFlight;
-      pendingBytes += slots.inFlightBytes;
-    }
-    if (calls >= maxPendingCalls || pendingBytes > maxPendingBytes) this.checkRoom(1, bytes);
   }
 
   #over(limit: string, allowed: number, wanted: number): Error {

@@ -71,19 +71,17 @@ export class ControlBlock {
   }
 
   static attach(buffer: SharedArrayBuffer): ControlBlock {
-    if (buffer.byteLength !== LENGTH) {
+    if (buffer.byteLength !== LENGTH)
       throw new Error(
         `not a control block of layout ${LAYOUT_VERSION}: ${buffer.byteLength} bytes, not ${LENGTH}`,
       );
-    }
     const block = new ControlBlock(buffer);
     const magic = block.#words[0];
     const version = block.#words[1];
-    if (magic !== CONTROL_MAGIC || version !== LAYOUT_VERSION) {
+    if (magic !== CONTROL_MAGIC || version !== LAYOUT_VERSION)
       throw new Error(
         `not a control block of layout ${LAYOUT_VERSION}: magic 0x${(magic >>> 0).toString(16)}, version ${version}`,
       );
-    }
     return block;
   }
 

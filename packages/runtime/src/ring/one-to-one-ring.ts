@@ -25,11 +25,10 @@ import { RingProducer } from './ring-producer.js';
 export class OneToOneRing extends RingMemory {
   /** @param capacity bytes for records; a power of two from `MIN_CAPACITY` to `MAX_CAPACITY`. */
   static create(capacity: number): OneToOneRing {
-    if (!isCapacity(capacity)) {
+    if (!isCapacity(capacity))
       throw new RangeError(
         `ring capacity must be a power of two from ${MIN_CAPACITY} to ${MAX_CAPACITY}, got ${capacity}`,
       );
-    }
     const ring = new OneToOneRing(new SharedArrayBuffer(RECORDS_OFFSET + capacity), capacity);
     ring.words[VERSION_INDEX] = LAYOUT_VERSION;
     ring.words[CAPACITY_INDEX] = capacity;
@@ -39,26 +38,22 @@ export class OneToOneRing extends RingMemory {
 
   /** Makes a view on a ring that another thread created. Throws when the buffer is not a ring, or has another layout. */
   static attach(buffer: SharedArrayBuffer): OneToOneRing {
-    if (buffer.byteLength < RECORDS_OFFSET + MIN_CAPACITY) {
+    if (buffer.byteLength < RECORDS_OFFSET + MIN_CAPACITY)
       throw new RangeError(
         `not a ring: ${buffer.byteLength} bytes, the least is ${RECORDS_OFFSET + MIN_CAPACITY}`,
       );
-    }
     const words = new Int32Array(buffer);
     const magic = words[MAGIC_INDEX];
     const version = words[VERSION_INDEX];
     const capacity = words[CAPACITY_INDEX];
-    if (magic !== RING_MAGIC) {
+    if (magic !== RING_MAGIC)
       throw new Error(
         `not a ring: it starts with 0x${(magic >>> 0).toString(16)}, not 0x${RING_MAGIC.toString(16)}`,
       );
-    }
-    if (version !== LAYOUT_VERSION) {
+    if (version !== LAYOUT_VERSION)
       throw new Error(`ring layout version ${version}, this code speaks ${LAYOUT_VERSION}`);
-    }
-    if (!isCapacity(capacity) || buffer.byteLength !== RECORDS_OFFSET + capacity) {
+    if (!isCapacity(capacity) || buffer.byteLength !== RECORDS_OFFSET + capacity)
       throw new Error(`ring says capacity ${capacity} but its buffer has ${buffer.byteLength} bytes`);
-    }
     return new OneToOneRing(buffer, capacity);
   }
 

@@ -70,9 +70,8 @@ export class RingProducer {
     if (this.#claimStart !== NO_CLAIM) throw new Error('a claim is already open: commit or abort it first');
     if (type <= 0) throw new RangeError(`record type must be greater than 0, got ${type}`);
     // Written so that NaN fails too: it would be stored as length 0, which the consumer takes for corruption.
-    if (!(length >= 0 && length <= this.ring.maxPayloadLength)) {
+    if (!(length >= 0 && length <= this.ring.maxPayloadLength))
       throw new RangeError(`payload of ${length} bytes, the longest inline is ${this.ring.maxPayloadLength}`);
-    }
     const position = this.#position;
     const required = alignRecord(length + RECORD_HEADER_LENGTH);
     const toEnd = this.#capacity - (position & this.#mask);
@@ -103,9 +102,8 @@ export class RingProducer {
   commit(length: number = this.#claimLength): void {
     const start = this.#claimStart;
     if (start === NO_CLAIM) throw new Error('commit without a claim');
-    if (!(length >= 0 && length <= this.#claimLength)) {
+    if (!(length >= 0 && length <= this.#claimLength))
       throw new RangeError(`commit of ${length} bytes, claimed were ${this.#claimLength}`);
-    }
     const recordLength = length + RECORD_HEADER_LENGTH;
     const at = start >> 2;
     this.#words[at] = recordLength;

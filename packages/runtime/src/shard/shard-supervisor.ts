@@ -156,10 +156,7 @@ export class ShardSupervisor<Settings, Operation extends CallOperation> implemen
   /** Lets go of a call that was given up: at once if no agent has seen it, else when the agent has heard of it. */
   cancel(slot: number, generation: number): void {
     const held = this.#held.get(slot);
-    if (held === undefined) {
-      this.#current?.sender.cancel(slot, generation);
-      return;
-    }
+    if (held === undefined) return this.#current?.sender.cancel(slot, generation);
     this.#held.delete(slot);
     held.hold.remove(held.request);
     this.slots.resolve(slot, undefined);
@@ -223,10 +220,7 @@ export class ShardSupervisor<Settings, Operation extends CallOperation> implemen
     const shard = this.#current!;
     this.#operationsBefore += shard.sender.operations;
     this.#rescuesBefore += shard.rescues + shard.control.floor.get(FloorCounter.RESCUES);
-    if (this.#stopped) {
-      this.#finish(this.#refusal, error);
-      return;
-    }
+    if (this.#stopped) return this.#finish(this.#refusal, error);
     const reason = error ?? new Error('the worker closed by itself');
     if (!this.#restarts.allows()) {
       this.#stopped = true;

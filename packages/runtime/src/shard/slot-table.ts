@@ -204,23 +204,16 @@ export class SlotTable<Operation> {
 
   #grow(): void {
     const capacity = this.#state.length * 2;
-    const state = new Uint8Array(capacity);
-    const generation = new Int32Array(capacity);
-    const nextFree = new Int32Array(capacity);
-    const bytes = new Float64Array(capacity);
-    const takenAt = new Float64Array(capacity);
-    const lane = new Int32Array(capacity);
-    state.set(this.#state);
-    generation.set(this.#generation);
-    nextFree.set(this.#nextFree);
-    bytes.set(this.#bytes);
-    takenAt.set(this.#takenAt);
-    lane.set(this.#lane);
-    this.#state = state;
-    this.#generation = generation;
-    this.#nextFree = nextFree;
-    this.#bytes = bytes;
-    this.#takenAt = takenAt;
-    this.#lane = lane;
+    this.#state = filled(new Uint8Array(capacity), this.#state);
+    this.#generation = filled(new Int32Array(capacity), this.#generation);
+    this.#nextFree = filled(new Int32Array(capacity), this.#nextFree);
+    this.#bytes = filled(new Float64Array(capacity), this.#bytes);
+    this.#takenAt = filled(new Float64Array(capacity), this.#takenAt);
+    this.#lane = filled(new Int32Array(capacity), this.#lane);
   }
+}
+
+function filled<Column extends Uint8Array | Int32Array | Float64Array>(longer: Column, old: Column): Column {
+  longer.set(old);
+  return longer;
 }

@@ -49,8 +49,7 @@ export function threadOptions(
   workerData: ThreadStart<unknown> | GuardStart,
   options: WorkerOptions,
 ): [file: URL | string, options: WorkerOptions] {
-  const env = { ...process.env };
-  delete env['NODE_OPTIONS'];
+  const { NODE_OPTIONS: _, ...env } = process.env;
   const isText = 'source' in entry;
   // The application's own --import and --require hooks have no business in this thread, wherever they are asked for.
   return [isText ? entry.source : entry, { ...options, eval: isText, name, workerData, execArgv: [], env }];

@@ -164,15 +164,9 @@ export class CompletionWriter {
   /** Writes a completion with a body copied from `from[start, end)`; one too long for the ring spills. */
   body(kind: number, slot: number, generation: number, from: Buffer, start: number, end: number): void {
     const length = end - start;
-    if (length > this.longestBody) {
-      this.handOver(kind, slot, generation, from, start, end);
-      return;
-    }
+    if (length > this.longestBody) return this.handOver(kind, slot, generation, from, start, end);
     const offset = this.#claim(kind, slot, generation, length);
-    if (offset === INSUFFICIENT_CAPACITY) {
-      this.#holdBack(kind, slot, generation, from, start, end);
-      return;
-    }
+    if (offset === INSUFFICIENT_CAPACITY) return this.#holdBack(kind, slot, generation, from, start, end);
     copyBytes(from, start, end, this.#bytes, offset);
     this.#commit();
   }

@@ -17,9 +17,7 @@ import { CompletionWriter, type CallerPort } from './completion-writer.js';
 export interface DutyCyclePort extends CallerPort {
   /** Takes the oldest buffer that the caller has handed over; undefined when there is none. */
   takeSpilled(): ArrayBuffer | undefined;
-  /** Called when the agent has started. */
   started(): void;
-  /** Called when the agent has ended. */
   ended(): void;
 }
 
@@ -244,11 +242,10 @@ export class DutyCycle implements RecordHandler, AgentPort {
 
   #takeSpilledCall(length: number): Buffer {
     const buffer = this.#takeSpilled(`request of ${length} bytes`);
-    if (buffer.byteLength < REQUEST_HEADER_LENGTH + length) {
+    if (buffer.byteLength < REQUEST_HEADER_LENGTH + length)
       throw new Error(
         `a spilled request of ${length} bytes was announced, the port holds ${buffer.byteLength}`,
       );
-    }
     return Buffer.from(buffer, REQUEST_HEADER_LENGTH, length);
   }
 

@@ -31,7 +31,6 @@ export class SpillBudget {
     this.#retained += spillUnits(bytes);
   }
 
-  /** Takes back a `retain`. */
   release(bytes: number): void {
     this.#retained -= spillUnits(bytes);
   }

@@ -21,7 +21,6 @@ const FINAL_REFUSALS: ReadonlySet<string> = new Set<string>([
 /** The official client's message, on which programs match, as they do on the first words of the refusals in `authentication.ts`. */
 const NO_CLUSTER = 'Unable to connect to any cluster.';
 
-/** Callbacks of a `ClusterConnector`. */
 export interface ClusterConnectorHandler {
   /** Connects to an address. Rejects unless a member of the present candidate accepts us; with RefusedError if a retry is useless. */
   connectTo(address: Address): Promise<void>;

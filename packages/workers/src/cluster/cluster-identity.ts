@@ -43,19 +43,16 @@ export class ClusterIdentity {
   /** Throws for a cluster that cannot take the place of the one before, mostly RefusedError. @param at the member's address. */
   check(authenticated: Authenticated, at: string): void {
     const { partitionCount } = authenticated;
-    if (this.#follows() && this.isAnother(authenticated)) {
+    if (this.#follows() && this.isAnother(authenticated))
       throw new Error(`the cluster at ${at} is not the one that the client is in`);
-    }
-    if (this.#partitionCount !== 0 && this.#partitionCount !== partitionCount) {
+    if (this.#partitionCount !== 0 && this.#partitionCount !== partitionCount)
       throw new RefusedError(
         WorkerErrorCode.NOT_ALLOWED,
         `the cluster at ${at} has ${partitionCount} partitions, the one before had ${this.#partitionCount}`,
       );
-    }
     // A failover client changes clusters only together with the candidate: then everything of the one before is forgotten.
-    if (this.isAnother(authenticated) && this.#isFailoverClient && !this.#switching) {
+    if (this.isAnother(authenticated) && this.#isFailoverClient && !this.#switching)
       throw new RefusedError(WorkerErrorCode.NOT_ALLOWED, `the cluster at ${at} is not the one before`);
-    }
   }
 
   /** Remembers the cluster that the client has entered. */

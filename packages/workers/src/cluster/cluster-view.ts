@@ -13,11 +13,8 @@ const clusterView = messages.client.addClusterViewListener;
 const VIEW_EVENTS = eventIds(clusterView);
 type PartitionsOf = Parameters<PartitionTable['apply']>[2];
 
-/** Callbacks of a `ClusterView`. */
 export interface ClusterViewHandler {
-  /** The member list has changed. */
   onMembers(version: number, members: readonly MemberDescription[]): void;
-  /** The partition table has changed. */
   onPartitions(): void;
 }
 

@@ -25,7 +25,6 @@ import { MissingMembers } from './missing-members.js';
 import { PartitionTable } from './partition-table.js';
 import { ShortLives } from './short-lives.js';
 
-/** Callbacks of a `Cluster`. */
 export interface ClusterHandler extends ConnectionHandler {
   /** Sends a message to the caller's thread. */
   tell(message: FromWorker): void;
@@ -177,11 +176,9 @@ export class Cluster {
     if (this.connections.size > 0) return;
     this.#handler.tell({ type: 'disconnected', reason: reason.message });
     if (this.#stopped) return;
-    if (this.#settings.reconnectMode === 'OFF') {
+    if (this.#settings.reconnectMode === 'OFF')
       this.#giveUp(WorkerErrorCode.CLIENT_OFFLINE, 'the last connection was lost and reconnectMode is OFF');
-    } else {
-      void this.#connector.connect(this.#pauseAfter(connection));
-    }
+    else void this.#connector.connect(this.#pauseAfter(connection));
   }
 
   /** Closes all connections with this reason, those that are being made too. */
@@ -202,25 +199,11 @@ export class Cluster {
   }
 
   async #open(address: Address, attempt: Attempt): Promise<void> {
-    const { connectionTimeoutMillis, noDelay, maxMessageBytes, reuseReadBuffer, readChunkBytes } =
-      this.#settings;
     const { candidate } = this.#connector;
     const { tls } = candidate;
-    const connection = await Connection.open(
-      {
-        address,
-        tls,
-        connectionTimeoutMillis,
-        noDelay,
-        maxMessageBytes,
-        reuseReadBuffer,
-        readChunkBytes,
-        signal: this.#sockets.signal,
-      },
-      this.#handler,
-      this.#pool,
-    );
-    const limit = new MakingLimit(connection, connectionTimeoutMillis);
+    const target = { ...this.#settings, address, tls, signal: this.#sockets.signal };
+    const connection = await Connection.open(target, this.#handler, this.#pool);
+    const limit = new MakingLimit(connection, this.#settings.connectionTimeoutMillis);
     try {
       attempt.stage = 'authenticating';
       const authenticated = await authenticate(connection, this.#calls, this.#settings, candidate);
@@ -262,19 +245,13 @@ export class Cluster {
   /** Lets a connection carry calls from here on. Much may have changed since it was opened, so all is checked again. */
   #admit(connection: Connection, authenticated: Authenticated): void {
     const { memberId, clusterKey, partitionCount } = authenticated;
-    if (this.connections.has(memberId)) {
-      connection.close(new Error(`already connected to member ${memberId}`));
-      return;
-    }
-    if (this.#hasLeft(memberId)) {
-      connection.close(new Error(`member ${memberId} left the cluster while it was connected to`));
-      return;
-    }
+    if (this.connections.has(memberId))
+      return connection.close(new Error(`already connected to member ${memberId}`));
+    if (this.#hasLeft(memberId))
+      return connection.close(new Error(`member ${memberId} left the cluster while it was connected to`));
     const isAnother = this.#identity.isAnother(authenticated);
-    if (isAnother && this.connections.size > 0) {
-      connection.close(new Error(`member ${memberId} belongs to another cluster`));
-      return;
-    }
+    if (isAnother && this.connections.size > 0)
+      return connection.close(new Error(`member ${memberId} belongs to another cluster`));
     this.#identity.check(authenticated, addressText(connection.address));
     this.#identity.adopt(authenticated);
     if (isAnother) this.#addresses.forget();

@@ -4,9 +4,6 @@ import { memberTag, type ShardSettings } from '@offloop/contract';
 import { LoadBalancer } from './load-balancer.js';
 import type { PartitionTable } from './partition-table.js';
 
-/** The settings of a shard that `MemberConnections` uses. */
-export type RoutingSettings = Pick<ShardSettings, 'smartRouting' | 'loadBalancing'>;
-
 /** The connections that carry calls, one to each member. It chooses the connection of each call. */
 export class MemberConnections {
   readonly #smartRouting: boolean;
@@ -16,7 +13,7 @@ export class MemberConnections {
   /** All connections as an array, the form that a call needs. */
   #all: readonly Connection[] = [];
 
-  constructor(settings: RoutingSettings, partitions: PartitionTable) {
+  constructor(settings: Pick<ShardSettings, 'smartRouting' | 'loadBalancing'>, partitions: PartitionTable) {
     this.#smartRouting = settings.smartRouting;
     this.#partitions = partitions;
     this.#balancer = new LoadBalancer(settings.loadBalancing);

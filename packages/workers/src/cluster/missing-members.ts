@@ -15,9 +15,7 @@ import { ShortLives, type LostConnection } from './short-lives.js';
 /** Milliseconds between attempts to reach members that are listed but not connected. */
 const RETRY_MILLIS = 1_000;
 
-/** Callbacks of `MissingMembers`. */
 export interface MissingMembersHandler {
-  /** The members of the cluster. */
   members(): readonly MemberDescription[];
   /** The cluster the client is in. */
   candidate(): CandidateCluster;

@@ -121,9 +121,8 @@ export class DeferredResponses {
     const isOver = deferred.open === 0 || deferred.isDropped;
     if (isOver || (deferred.isUnattended && responses.length > 0)) {
       deferred.isUnattended = false;
-      for (let i = 0; i < untold.length; i += 2) {
+      for (let i = 0; i < untold.length; i += 2)
         this.#completions.empty(CompletionKind.VOID, untold[i], untold[i + 1]);
-      }
       untold.length = 0;
     }
     if (!isOver) return;

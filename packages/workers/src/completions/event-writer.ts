@@ -62,10 +62,8 @@ export class EventWriter {
     const first = start + bytes.readInt32LE(start);
     if (values > 0 && this.#hasDocument(bytes, first, end, values)) {
       this.#recent++;
-      if (this.#fillTable(bytes, start, first, values)) {
-        this.#writeWithTable(registration, bytes, start, end);
-        return;
-      }
+      if (this.#fillTable(bytes, start, first, values))
+        return this.#writeWithTable(registration, bytes, start, end);
     }
     this.#to.event(registration, bytes, start, end);
   }

@@ -69,20 +69,16 @@ export class ListBuilder {
     if (state === ScanState.MORE) return;
     this.#unfinished.shift();
     this.#completions.release(message.byteLength);
-    if (state === ScanState.ODD) {
+    if (state === ScanState.ODD)
       this.#completions.body(CompletionKind.FRAMES, slot, generation, scan.bytes, scan.start, scan.end);
-    } else {
-      this.#completions.handOverWhole(CompletionKind.LIST, slot, generation, [tableOf(scan), message]);
-    }
+    else this.#completions.handOverWhole(CompletionKind.LIST, slot, generation, [tableOf(scan), message]);
   }
 
   #complete(slot: number, generation: number, scan: ListScan): void {
     const { bytes, start, end } = scan;
     // There are fewer elements than bytes: this scans all of them.
-    if (scan.advance(end - start) === ScanState.ODD) {
-      this.#completions.body(CompletionKind.FRAMES, slot, generation, bytes, start, end);
-      return;
-    }
+    if (scan.advance(end - start) === ScanState.ODD)
+      return this.#completions.body(CompletionKind.FRAMES, slot, generation, bytes, start, end);
     const { tableLength } = scan;
     const length = tableLength + end - start;
     if (length > this.#completions.longestBody) {

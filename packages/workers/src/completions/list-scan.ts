@@ -9,7 +9,6 @@ import {
 import type { JsonTapes } from './tape/json-tapes.js';
 import { ValueTable } from './value-table.js';
 
-/** The states of a `ListScan`. */
 export const ScanState = {
   /** Elements are left. */
   MORE: 0,
@@ -61,7 +60,6 @@ export class ListScan {
     this.bytes = NO_BYTES;
   }
 
-  /** Bytes of the table. */
   get tableLength(): number {
     return this.#table.length;
   }

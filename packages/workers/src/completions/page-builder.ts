@@ -87,13 +87,10 @@ export class PageBuilder {
     }
     if (state === PageState.MORE) return true;
     const { bytes, length } = scan.output;
-    if (state === PageState.NONE) {
+    if (state === PageState.NONE)
       completions.body(CompletionKind.FRAMES, slot, generation, scan.bytes, scan.start, scan.end);
-    } else if (isOwn) {
-      completions.handOverWhole(CompletionKind.PAGE, slot, generation, [bytes.buffer]);
-    } else {
-      completions.body(CompletionKind.PAGE, slot, generation, bytes, 0, length);
-    }
+    else if (isOwn) completions.handOverWhole(CompletionKind.PAGE, slot, generation, [bytes.buffer]);
+    else completions.body(CompletionKind.PAGE, slot, generation, bytes, 0, length);
     return false;
   }
 }

@@ -12,9 +12,8 @@ export function nextFrame(reader: FrameReader): void {
 export function plainFrame(reader: FrameReader, least: number): number {
   nextFrame(reader);
   const length = reader.contentEnd - reader.contentStart;
-  if (isStructMark(reader) || reader.isNull() || length < least) {
+  if (isStructMark(reader) || reader.isNull() || length < least)
     throw new ProtocolError('A frame of a page of rows is too short', { length, least });
-  }
   return reader.contentStart;
 }
 

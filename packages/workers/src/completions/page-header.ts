@@ -76,9 +76,8 @@ function readTypes(reader: FrameReader, end: number): number[] {
   const count = (reader.contentEnd - at) / 4;
   if (!Number.isInteger(count)) throw new ProtocolError('Types of columns do not fill their frame');
   // Each column has a frame at least.
-  if (count * FRAME_HEADER_SIZE > end - reader.contentEnd) {
+  if (count * FRAME_HEADER_SIZE > end - reader.contentEnd)
     throw new ProtocolError('A page of rows ends before its columns', { columns: count });
-  }
   const types = Array.from({ length: count }, (_, i) => reader.bytes.readInt32LE(at + 4 * i));
   const unknown = types.find((type) => type < 0 || type >= COLUMN_STRIDES.length);
   if (unknown !== undefined) throw new ProtocolError('A column has an unknown type', { type: unknown });

@@ -31,12 +31,11 @@ export class PageOutput {
    */
   grow(bytes: number): void {
     const least = (this.#needed += bytes);
-    if (least > this.#limit) {
+    if (least > this.#limit)
       throw new ProtocolError('A page of rows is larger than a message may be', {
         bytes: least,
         limit: this.#limit,
       });
-    }
     const { length } = this.bytes;
     if (least <= length) return;
     const capacity = Math.min(this.#limit, Math.max(least, length + (length >> 1)));

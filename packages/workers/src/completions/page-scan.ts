@@ -30,7 +30,6 @@ const FIXED_HEADER = 5;
 const COLUMN_EXTRA = 64;
 const INITIAL_ROWS = 64;
 
-/** The states of a `PageScan`. */
 export const PageState = {
   /** Values are left. */
   MORE: 0,
@@ -49,11 +48,12 @@ export type PageState = (typeof PageState)[keyof typeof PageState];
  */
 export class PageScan {
   readonly output: PageOutput;
+  /** Where the response begins and ends in `bytes`. */
+  start = 0;
+  end = 0;
   readonly #reader = new FrameReader();
   #connection = 0;
   #mostRows = 0;
-  #start = 0;
-  #end = 0;
   #begun = false;
   #types: readonly number[] = [];
   /** Rows of the page; −1 before the first column has told. */
@@ -76,8 +76,8 @@ export class PageScan {
   begin(connection: number, mostRows: number, bytes: Buffer, start: number, end: number): this {
     this.#connection = connection;
     this.#mostRows = mostRows;
-    this.#start = start;
-    this.#end = end;
+    this.start = start;
+    this.end = end;
     this.#begun = false;
     this.#reader.reset(bytes, start, end);
     return this;
@@ -88,20 +88,10 @@ export class PageScan {
     return this.#reader.bytes;
   }
 
-  /** The offset at which the response begins. */
-  get start(): number {
-    return this.#start;
-  }
-
-  /** The offset at which the response ends. */
-  get end(): number {
-    return this.#end;
-  }
-
   /** Reads some `values` more, or a whole column where they have one size. Throws ProtocolError. */
   advance(values: number): PageState {
     if (!this.#begun) {
-      const header = readPageHeader(this.#reader, this.#end);
+      const header = readPageHeader(this.#reader, this.end);
       if (header === undefined) return PageState.NONE;
       this.#beginPage(header);
       this.#begun = true;
@@ -123,7 +113,7 @@ export class PageScan {
     const { output } = this;
     const columns = types.length;
     const header = pageHeaderLength(columns);
-    output.reset(header + COLUMN_EXTRA * (columns + 1) + this.#end - this.#start);
+    output.reset(header + COLUMN_EXTRA * (columns + 1) + this.end - this.start);
     output.bytes.fill(0, 0, header);
     output.length = header;
     const at = output.append(this.#reader.bytes, metadataStart, metadataEnd);

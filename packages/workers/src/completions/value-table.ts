@@ -69,7 +69,6 @@ export class ValueTable {
     return this.#tapes?.isEmpty === false;
   }
 
-  /** Bytes of the table. */
   get length(): number {
     const count = this.#count;
     const tapes = this.#tapes;

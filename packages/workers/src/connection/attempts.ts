@@ -7,7 +7,6 @@ import {
   type FailedAddress,
 } from '@offloop/contract';
 
-/** The most failures that are remembered. */
 const MAX_FAILURES = 16;
 
 /** One connection that is being made. */
@@ -42,7 +41,6 @@ export class Attempts {
   /** The error of each address that could not be connected to, the latest last. */
   readonly #failures = new Map<string, string>();
 
-  /** The attempts that have not ended. */
   get underWay(): Attempt[] {
     return [...this.#underWay];
   }

@@ -72,12 +72,11 @@ export async function authenticate(
         `Authentication status code not supported. Status: ${response.status}, answered by ${at}`,
       );
   }
-  if (settings.failoverTryCount !== null && !response.failoverSupported) {
+  if (settings.failoverTryCount !== null && !response.failoverSupported)
     throw new RefusedError(
       WorkerErrorCode.NOT_ALLOWED,
       `${at} does not support failover, which only members of Hazelcast Enterprise do`,
     );
-  }
   checkPartitionCount(response.partitionCount);
   checkMemberCount(response.memberInfos?.length ?? 0);
   if (response.memberUuid === null) throw new Error(`${at} authenticated without naming itself`);
@@ -101,7 +100,7 @@ function request(
     routingMode: settings.smartRouting ? RoutingMode.ALL_MEMBERS : RoutingMode.SINGLE_MEMBER,
     cpDirectToLeaderRouting: false,
   };
-  if ('token' in credentials) {
+  if ('token' in credentials)
     return calls.call(
       connection,
       authenticationCustom,
@@ -109,7 +108,6 @@ function request(
       (bytes, start, end) => decodeResponse(authenticationCustom, bytes, start, end),
       OnSilence.WAIT,
     );
-  }
   return calls.call(
     connection,
     authentication,

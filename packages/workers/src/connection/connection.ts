@@ -6,6 +6,7 @@ import { CONNECTION_PREAMBLE, ProtocolError } from '@offloop/wire';
 import {
   UNIX_PREFIX,
   type Address,
+  type ShardSettings,
   type TlsSettings,
   addressText,
   type ConnectionDiagnosis,
@@ -16,22 +17,17 @@ import { plainToTls, tlsToPlain } from './tls-mismatch.js';
 import { asRefusal, tlsOptions, unusable } from './tls-options.js';
 import type { WireChunk, WirePool } from './wire-pool.js';
 
-export interface ConnectionSettings {
+type Wanted =
+  'connectionTimeoutMillis' | 'noDelay' | 'maxMessageBytes' | 'reuseReadBuffer' | 'readChunkBytes';
+
+interface ConnectionSettings extends Pick<ShardSettings, Wanted> {
   readonly address: Address;
   /** Null: plain TCP. */
   readonly tls: TlsSettings | null;
-  /** Milliseconds for the socket to connect, its TLS handshake included; 0: no limit. */
-  readonly connectionTimeoutMillis: number;
-  /** Set `TCP_NODELAY`. */
-  readonly noDelay: boolean;
-  readonly maxMessageBytes: number;
-  readonly reuseReadBuffer: boolean;
-  readonly readChunkBytes: number | null;
   /** Closes the socket when it is aborted, also while the socket is still being opened. */
   readonly signal: AbortSignal;
 }
 
-/** Callbacks of a `Connection`. */
 export interface ConnectionHandler {
   /** A complete message lies in `bytes[start, end)`, valid until this returns. @returns false to stop reading for now. */
   onMessage(connection: Connection, bytes: Buffer, start: number, end: number): boolean;
@@ -111,7 +107,7 @@ export class Connection {
     this.#pool = pool;
     this.#input = new InputBuffer(settings.maxMessageBytes, settings.readChunkBytes);
     this.#socket = this.#connect(settings, tls);
-    if (!settings.reuseReadBuffer) {
+    if (!settings.reuseReadBuffer)
       this.#socket.on('data', (chunk: Buffer) => {
         try {
           this.#input.append(chunk);
@@ -120,7 +116,6 @@ export class Connection {
         }
         this.#onRead(chunk.length);
       });
-    }
     // Not the socket's own timeout: each byte starts that anew, so a peer could draw out the handshake for ever.
     const { connectionTimeoutMillis: timeout, noDelay, signal } = settings;
     const timer =
@@ -261,10 +256,7 @@ export class Connection {
     this.#handler.onWrite(length);
     const socket = this.#socket;
     const bytes = chunk.bytes.subarray(start, end);
-    if (socket instanceof TLSSocket) {
-      socket.write(bytes, () => this.#onWritten(chunk, length));
-      return;
-    }
+    if (socket instanceof TLSSocket) return void socket.write(bytes, () => this.#onWritten(chunk, length));
     // The kernel nearly always takes them at once. A callback would have the stream say so in a later tick, for each call that comes alone.
     socket.write(bytes);
     if (socket.writableLength === 0) this.#onWritten(chunk, length);

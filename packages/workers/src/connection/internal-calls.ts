@@ -111,11 +111,9 @@ export class InternalCalls {
     const call = this.#take(id);
     if (call === undefined) return;
     try {
-      if (messageType === EXCEPTION_MESSAGE_TYPE) {
+      if (messageType === EXCEPTION_MESSAGE_TYPE)
         call.onFailure(new MemberFailure(decodeError(bytes, start, end)));
-      } else {
-        call.onResponse(bytes, start, end);
-      }
+      else call.onResponse(bytes, start, end);
     } catch (error) {
       call.onFailure(error as Error);
     }
@@ -160,10 +158,7 @@ export class InternalCalls {
     onSilence: OnSilence,
   ): Promise<R> {
     return new Promise<R>((resolve, reject) => {
-      if (connection.isClosed) {
-        reject(new Error('the connection is closed'));
-        return;
-      }
+      if (connection.isClosed) return reject(new Error('the connection is closed'));
       const deadline = monotonicNow() + DEADLINE_MILLIS;
       const askAgain = (millis: number): void => {
         write(connection, message, id);

@@ -44,13 +44,10 @@ export class MakingLimit {
   #look(): void {
     const { address, lastRead, isPaused } = this.#connection;
     const silent = monotonicNow() - lastRead;
-    if (!this.#isAuthenticated) {
+    if (!this.#isAuthenticated)
       this.#close(`${addressText(address)} did not authenticate us in ${this.#millis} ms`);
-    } else if (isPaused || silent < this.#millis) {
-      this.#start(isPaused ? this.#millis : this.#millis - silent);
-    } else {
-      this.#close(`${addressText(address)} did not answer for ${this.#millis} ms`);
-    }
+    else if (isPaused || silent < this.#millis) this.#start(isPaused ? this.#millis : this.#millis - silent);
+    else this.#close(`${addressText(address)} did not answer for ${this.#millis} ms`);
   }
 
   #close(reason: string): void {

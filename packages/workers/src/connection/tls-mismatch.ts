@@ -25,9 +25,8 @@ export function plainToTls(
   error?: Error,
 ): Error | undefined {
   const here = 'network.ssl.enabled is false here';
-  if (end - start >= 2 && RECORD_KINDS.includes(bytes[start]) && bytes[start + 1] === MAJOR_VERSION) {
+  if (end - start >= 2 && RECORD_KINDS.includes(bytes[start]) && bytes[start + 1] === MAJOR_VERSION)
     return new Error(`${at} answers in TLS, and ${here}`);
-  }
   if (end > start || !ENDED.includes(codeOf(error))) return undefined;
   return new Error(`${at} closed the connection without an answer, as one does that wants TLS: ${here}`);
 }
@@ -36,9 +35,8 @@ export function plainToTls(
 export function tlsToPlain(at: string, error?: Error): Error | undefined {
   const code = codeOf(error);
   const here = 'network.ssl.enabled is true here';
-  if (typeof code === 'string' && NOT_TLS.test(code)) {
+  if (typeof code === 'string' && NOT_TLS.test(code))
     return new Error(`${at} answers in something else than TLS (${nodeFailure(error)}), and ${here}`);
-  }
   if (!ENDED.includes(code)) return undefined;
   return new Error(`${at} closed the connection during the TLS handshake, as one does without TLS: ${here}`);
 }

@@ -40,9 +40,8 @@ async function askModule(url: string, properties: TlsSettings['properties']): Pr
       `network.ssl.sslOptionsFactory: ${moduleName(url)} cannot be imported: ${nodeFailure(error)}`,
     );
   }
-  if (typeof module.getSSLOptions !== 'function') {
+  if (typeof module.getSSLOptions !== 'function')
     throw invalid(`network.ssl.sslOptionsFactory: ${moduleName(url)} exports no function getSSLOptions`);
-  }
   await module.init?.(properties);
   return module.getSSLOptions();
 }
@@ -63,12 +62,10 @@ const REFUSED_CERTIFICATE = /_ALERT_(\w*CERTIFICATE\w*|UNKNOWN_CA|ACCESS_DENIED)
  */
 export function asRefusal(error: Error, authorizationError: unknown, at: string): Error {
   const { code } = error as { code?: unknown };
-  if (authorizationError !== undefined && authorizationError !== null) {
+  if (authorizationError !== undefined && authorizationError !== null)
     return refused(`the certificate of ${at} is refused: ${error.message} (${String(code)})`);
-  }
-  if (typeof code === 'string' && REFUSED_CERTIFICATE.test(code)) {
+  if (typeof code === 'string' && REFUSED_CERTIFICATE.test(code))
     return refused(`${at} refused this client's certificate, or the lack of one (${code})`);
-  }
   return error;
 }
 

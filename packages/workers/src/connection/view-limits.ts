@@ -7,22 +7,19 @@ import { ProtocolError } from '@offloop/wire';
  * a member keeps objects for each of its own.
  */
 const MAX_PARTITIONS = 1_000_000;
-/** The most members of a cluster. */
 const MAX_MEMBERS = 10_000;
 
 /** Throws ProtocolError for a number of partitions that is less than 1 or over a million. */
 export function checkPartitionCount(count: number): void {
-  if (count < 1 || count > MAX_PARTITIONS) {
+  if (count < 1 || count > MAX_PARTITIONS)
     throw new ProtocolError('No cluster has as many partitions', {
       partitions: count,
       limit: MAX_PARTITIONS,
     });
-  }
 }
 
 /** Throws ProtocolError for more than 10,000 members. */
 export function checkMemberCount(count: number): void {
-  if (count > MAX_MEMBERS) {
+  if (count > MAX_MEMBERS)
     throw new ProtocolError('No cluster has as many members', { members: count, limit: MAX_MEMBERS });
-  }
 }

@@ -1,12 +1,12 @@
 import { copyBytes, ownCopy } from '@offloop/runtime/bytes';
+import { messagePartitionId } from '@offloop/wire';
 import type { Cluster } from '../cluster/cluster.js';
 import type { Connection } from '../connection/connection.js';
 import type { WirePool } from '../connection/wire-pool.js';
 import { type ShardSettings, RequestFlag } from '@offloop/contract';
-import { correlationHigh, partitionOf, patchRequest, responseTypeOf } from './request-header.js';
+import { correlationHigh, patchRequest, responseTypeOf } from './request-header.js';
 import { CallState, type InvocationTable } from './invocation-table.js';
 
-/** The settings of a shard that a `Dispatcher` uses. */
 export type DispatchSettings = Pick<ShardSettings, 'pipelining' | 'pipeliningThresholdBytes'>;
 
 /**
@@ -30,7 +30,7 @@ export class Dispatcher {
 
   /** Sends a copy of the request in `bytes[offset, offset + length)`. @returns false when there is no connection for it. */
   send(slot: number, bytes: Buffer, offset: number, length: number): boolean {
-    const connection = this.#route(slot, partitionOf(bytes, offset));
+    const connection = this.#route(slot, messagePartitionId(bytes, offset));
     if (connection === undefined) {
       this.#keep(slot, bytes, offset, length);
       return false;
@@ -43,7 +43,7 @@ export class Dispatcher {
   sendWhole(slot: number, bytes: Buffer): boolean {
     const chunk = this.#pool.adopt(bytes);
     this.#table.retain(slot, chunk, 0, bytes.length);
-    const connection = this.#route(slot, partitionOf(bytes, 0));
+    const connection = this.#route(slot, messagePartitionId(bytes, 0));
     if (connection !== undefined) {
       this.#markSent(slot, connection, bytes, 0);
       connection.writeWhole(chunk, 0, bytes.length);
@@ -59,7 +59,7 @@ export class Dispatcher {
     const from = table.chunk[slot]!;
     const offset = table.offset[slot];
     const length = table.length[slot];
-    const connection = this.#route(slot, partitionOf(from.bytes, offset));
+    const connection = this.#route(slot, messagePartitionId(from.bytes, offset));
     if (connection === undefined) return false;
     // COPY, then patch: the bytes of the attempt before may still be on their way to a socket.
     from.hold();
@@ -78,9 +78,8 @@ export class Dispatcher {
   #route(slot: number, partitionId: number): Connection | undefined {
     const flags = this.#table.flags[slot];
     const { connections } = this.#cluster;
-    if ((flags & (RequestFlag.PREFERS | RequestFlag.MEMBER)) !== 0) {
+    if ((flags & (RequestFlag.PREFERS | RequestFlag.MEMBER)) !== 0)
       return connections.preferring(this.#table.target[slot]);
-    }
     if ((flags & RequestFlag.CONNECTION) !== 0) return connections.open(this.#table.target[slot]);
     return connections.route(partitionId);
   }
@@ -97,11 +96,9 @@ export class Dispatcher {
     else this.#table.retain(slot, chunk, at, length);
     this.#markSent(slot, connection, chunk.bytes, at);
     this.#table.sentTo[slot] = connection.sent;
-    if (!this.#settings.pipelining || connection.batchLength >= this.#settings.pipeliningThresholdBytes) {
+    if (!this.#settings.pipelining || connection.batchLength >= this.#settings.pipeliningThresholdBytes)
       connection.flush();
-    } else if (wasClean) {
-      this.#dirty.push(connection);
-    }
+    else if (wasClean) this.#dirty.push(connection);
   }
 
   #markSent(slot: number, connection: Connection, bytes: Buffer, at: number): void {

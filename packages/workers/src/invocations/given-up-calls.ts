@@ -1,7 +1,6 @@
 import type { Connection } from '../connection/connection.js';
 import { CallState, type InvocationTable } from './invocation-table.js';
 
-/** Callbacks of `GivenUpCalls`. */
 export interface GivenUpCallsHandler {
   /** Returns the connection with this number; undefined once it is lost. */
   connection(number: number): Connection | undefined;

@@ -1,9 +1,7 @@
 import type { CallHeader } from '@offloop/runtime/thread';
 import type { WireChunk } from '../connection/wire-pool.js';
 
-/** The states of a call in the worker. */
 export const CallState = {
-  /** No call in this slot. */
   FREE: 0,
   /** The call waits for a connection or for its next attempt. */
   WAITING: 1,
@@ -55,7 +53,6 @@ export class InvocationTable {
   #highestSlot = -1;
   #begun = 0;
 
-  /** Number of calls in flight. */
   get inFlight(): number {
     return this.#inFlight;
   }
@@ -69,11 +66,10 @@ export class InvocationTable {
   open(call: Readonly<CallHeader>, deadline: number, now: number): void {
     const { slot, generation, flags, target } = call;
     if (slot >= this.state.length) this.#grow(slot);
-    if (this.state[slot] !== CallState.FREE) {
+    if (this.state[slot] !== CallState.FREE)
       throw new Error(
         `slot ${slot} is taken by generation ${this.generation[slot]}, asked for ${generation}`,
       );
-    }
     if (slot > this.#highestSlot) this.#highestSlot = slot;
     this.state[slot] = CallState.WAITING;
     this.generation[slot] = generation;

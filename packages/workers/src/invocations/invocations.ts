@@ -166,10 +166,7 @@ export class Invocations {
   ): void {
     const table = this.table;
     const generation = generationOf(high);
-    if (!this.#expects(connection, slot, high)) {
-      this.#counters.count(AgentCounter.LATE_RESPONSES);
-      return;
-    }
+    if (!this.#expects(connection, slot, high)) return this.#counters.count(AgentCounter.LATE_RESPONSES);
     connection.hasServed = true;
     if (messageType === EXCEPTION_MESSAGE_TYPE) {
       this.#onError(slot, generation, bytes, start, end);

@@ -45,10 +45,8 @@ export class MessageRouter {
   /** Takes the message or fragment in `bytes[start, end)`, valid until this returns. */
   onMessage(connection: Connection, bytes: Buffer, start: number, end: number): void {
     const flags = messageFlags(bytes, start);
-    if ((flags & FLAG_UNFRAGMENTED) === FLAG_UNFRAGMENTED) {
-      this.#onWhole(connection, flags, bytes, start, end);
-      return;
-    }
+    if ((flags & FLAG_UNFRAGMENTED) === FLAG_UNFRAGMENTED)
+      return this.#onWhole(connection, flags, bytes, start, end);
     const whole = this.#assemblerOf(connection).add(bytes, start, end);
     if (whole !== undefined) this.#onWhole(connection, messageFlags(whole, 0), whole, 0, whole.length);
   }
@@ -78,10 +76,8 @@ export class MessageRouter {
     const high = correlationHigh(bytes, start);
     const what = `is longer than runtime.maxMessageBytes: at least ${size} bytes, the limit is ${limit}`;
     counters.count(AgentCounter.MESSAGES_IN);
-    if ((messageFlags(bytes, start) & EVENT_FLAGS) !== 0) {
-      warn(`an event from ${addressText(connection.address)} was dropped: it ${what}`);
-      return;
-    }
+    if ((messageFlags(bytes, start) & EVENT_FLAGS) !== 0)
+      return warn(`an event from ${addressText(connection.address)} was dropped: it ${what}`);
     const error = {
       code: WorkerErrorCode.RESPONSE_TOO_LARGE,
       message: `the member has answered, but the response ${what}`,

@@ -12,7 +12,6 @@ import { CallState, type InvocationTable } from './invocation-table.js';
 
 /** Milliseconds from which a call counts as old. */
 const OLD_MILLIS = 60_000;
-/** Milliseconds between two looks. */
 const INTERVAL_MILLIS = 10_000;
 
 /**

@@ -14,16 +14,12 @@ const MAX_ACKS = 0xff;
 /** Milliseconds between two checks, at least, however the times of the responses are spread. */
 const LEAST_PAUSE_MILLIS = 10;
 
-/** The settings of a shard that `PendingBackups` uses. */
 export type BackupSettings = Pick<ShardSettings, 'backupTimeoutMillis' | 'failOnIndeterminateState'>;
 
-/** Callbacks of `PendingBackups`. */
 export interface PendingBackupsHandler {
   /** Returns the time of `monotonicNow()` since when every connection is read: a paused one may hold unread acks. */
   readingSince(): number;
-  /** Completes a call with its response. */
   complete(slot: number, response: Buffer): void;
-  /** Completes a call with this error. */
   fail(slot: number, generation: number, error: WireError): void;
 }
 
@@ -116,10 +112,7 @@ export class PendingBackups {
   #onAcksMissed(slot: number): void {
     const table = this.#table;
     const response = table.response[slot]!;
-    if (!this.#settings.failOnIndeterminateState) {
-      this.#handler.complete(slot, response);
-      return;
-    }
+    if (!this.#settings.failOnIndeterminateState) return this.#handler.complete(slot, response);
     this.#handler.fail(slot, table.generation[slot], {
       code: WorkerErrorCode.INDETERMINATE,
       message:

@@ -2,7 +2,6 @@ import {
   FLAG_BACKUP_AWARE,
   FRAME_FLAGS_OFFSET,
   FRAME_HEADER_SIZE,
-  messagePartitionId,
   messages,
   messageType,
   REQUEST_FIXED_FIELDS_OFFSET,
@@ -16,11 +15,6 @@ const EXECUTE_ROWS_OFFSET = FETCH_ROWS_OFFSET + 8;
 /** The upper byte of the flags, and the bit in it. */
 const BACKUP_AWARE_BYTE_OFFSET = FRAME_FLAGS_OFFSET + 1;
 const BACKUP_AWARE_BIT = FLAG_BACKUP_AWARE >> 8;
-
-/** Returns the partition of the request at `bytes[at]`; −1 when it has none. */
-export function partitionOf(bytes: Buffer, at: number): number {
-  return messagePartitionId(bytes, at);
-}
 
 /** Returns the message type of the response to the request at `bytes[at]`, unless that is an exception. */
 export function responseTypeOf(bytes: Buffer, at: number): number {
@@ -61,7 +55,6 @@ export function patchRequest(
 /** The highest number of an attempt that a correlation id can hold. */
 export const MAX_ATTEMPT = 255;
 
-/** Returns the high word of the correlation id. */
 export function correlationHigh(generation: number, attempt: number): number {
   return (generation << 8) | attempt;
 }

@@ -27,17 +27,14 @@ const LEAST_OUTAGE_PAUSE_MILLIS = 10;
 /** Flags of calls that are not sent again once they may have run, whatever the settings say. */
 const SENT_ONCE: number = RequestFlag.PAGE | RequestFlag.CONNECTION | RequestFlag.TELLS_CONNECTION;
 
-/** The settings of a shard that `Retries` uses. */
 export type RetrySettings = Pick<
   ShardSettings,
   'invocationRetryPauseMillis' | 'redoOperation' | 'reconnectMode'
 >;
 
-/** Callbacks of `Retries`. */
 export interface RetriesHandler {
   /** Makes the next attempt of a call. @returns false when there is no connection for it. */
   resend(slot: number): boolean;
-  /** Completes a call with this error. */
   fail(slot: number, generation: number, error: WireError): void;
   /** A `TRACED` call is tried again. @param attempt the number of the next one; the first was 0. */
   onRetry(slot: number, attempt: number, reason: string): void;
@@ -69,10 +66,8 @@ export class Retries {
   /** Handles an exception as the response. @param holders the exception first, then its causes. */
   onError(slot: number, generation: number, holders: readonly ErrorHolder[]): void {
     const code = holders[0]?.errorCode ?? 0;
-    if (this.#mayRetryAfter(code, this.#table.flags[slot])) {
-      this.#retry(slot, generation, `${holders[0]?.className}: ${holders[0]?.message}`);
-      return;
-    }
+    if (this.#mayRetryAfter(code, this.#table.flags[slot]))
+      return this.#retry(slot, generation, `${holders[0]?.className}: ${holders[0]?.message}`);
     this.#handler.fail(slot, generation, {
       code: WorkerErrorCode.MEMBER,
       message: holders[0]?.message ?? holders[0]?.className ?? 'the member named no error',
@@ -83,10 +78,7 @@ export class Retries {
   /** Handles a call whose connection, to `address`, is lost. The call may or may not have run. */
   onConnectionLost(slot: number, address: Address, reason: Error): void {
     const generation = this.#table.generation[slot];
-    if (this.#isRepeatable(this.#table.flags[slot])) {
-      this.#retry(slot, generation, reason.message);
-      return;
-    }
+    if (this.#isRepeatable(this.#table.flags[slot])) return this.#retry(slot, generation, reason.message);
     this.#handler.fail(slot, generation, {
       code: WorkerErrorCode.TARGET_DISCONNECTED,
       message: `the connection to ${addressText(address)} was lost before the answer came: ${reason.message}`,
@@ -156,10 +148,7 @@ export class Retries {
 
   #retry(slot: number, generation: number, reason: string): void {
     const table = this.#table;
-    if (monotonicNow() > table.deadline[slot]) {
-      this.#timeOut(slot, generation, reason);
-      return;
-    }
+    if (monotonicNow() > table.deadline[slot]) return this.#timeOut(slot, generation, reason);
     this.#counters.count(AgentCounter.RETRIES);
     const attempt = table.attempt[slot] + 1;
     // Attempts past the largest number share it. To be taken for the response of another, one would have to be late by

@@ -32,12 +32,10 @@ export class RetryQueue {
     this.#wake = wake;
   }
 
-  /** Number of calls that wait. */
   get size(): number {
     return this.#calls.length;
   }
 
-  /** The first call; undefined when none waits. */
   get first(): QueuedCall | undefined {
     return this.#calls[0];
   }

@@ -16,7 +16,6 @@ const ACK_EVENT = eventIds(listener).backup;
 const SOURCE_OFFSET: number = FRAME_HEADER_SIZE + REQUEST_FIXED_FIELDS_OFFSET;
 const ACK_LENGTH: number = SOURCE_OFFSET + 2 * CORRELATION_ID_OFFSET;
 
-/** Callbacks of `BackupListeners`. */
 export interface BackupListenersHandler {
   /** A member has made the backup of the call with this correlation id. */
   onBackupAck(low: number, high: number): void;

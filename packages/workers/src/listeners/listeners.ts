@@ -46,7 +46,6 @@ interface Entry {
   memberId: Buffer | undefined;
 }
 
-/** Callbacks of `Listeners`. */
 export interface ListenersHandler {
   tell(message: FromWorker): void;
   /** An event message of a registration lies at `bytes[start, end)`, valid until this returns. */
@@ -156,9 +155,8 @@ export class Listeners {
     });
     const { memberId } = entry;
     // The listener was removed while this response was under way: only now is the id known that removes it at the member.
-    if (memberId !== undefined && !isThere() && !connection.isClosed) {
+    if (memberId !== undefined && !isThere() && !connection.isClosed)
       await this.#remove(registration, connection, memberId);
-    }
   }
 
   async #registerNow(registration: Registration, connection: Connection, entry: Entry): Promise<void> {

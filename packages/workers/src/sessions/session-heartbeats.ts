@@ -67,10 +67,7 @@ export class SessionHeartbeats {
 
   async #beat(session: CpSession): Promise<void> {
     const connection = this.#connection();
-    if (connection === undefined) {
-      this.#due.set(keyOf(session), session);
-      return;
-    }
+    if (connection === undefined) return void this.#due.set(keyOf(session), session);
     const { group, seed, id, sessionId } = session;
     const groupId = { name: group, seed: BigInt(seed), id: BigInt(id) };
     const values = { groupId, sessionId: BigInt(sessionId) };

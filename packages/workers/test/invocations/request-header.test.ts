@@ -5,12 +5,12 @@ import {
   FLAG_BACKUP_AWARE,
   FRAME_FLAGS_OFFSET,
   FRAME_HEADER_SIZE,
+  messagePartitionId,
   messages,
 } from '@offloop/wire';
 import { describe, expect, test } from 'vitest';
 
 import {
-  partitionOf,
   patchRequest,
   responseTypeOf,
   attemptOf,
@@ -28,7 +28,7 @@ function request(): Buffer {
 }
 
 test('the partition is read from the header', () => {
-  expect(partitionOf(request(), AT)).toBe(271);
+  expect(messagePartitionId(request(), AT)).toBe(271);
 });
 
 test('the type of the response is that of its own message', () => {

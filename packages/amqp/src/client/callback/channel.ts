@@ -1,10 +1,9 @@
-import type { MethodSpec } from '../../wire/method-spec.js';
-import * as methods from '../../wire/methods.js';
+import { BasicCancel, BasicConsume, BasicGet } from '../../wire/methods.js';
 import * as fields from '../channel/arguments.js';
 import { BaseChannel } from '../channel/base-channel.js';
 import type { ChannelRecovery } from '../channel/channel-recovery.js';
 import type { OnMessage } from '../channel/deliveries/consumers.js';
-import { publishFields } from '../channel/publishing/publish-fields.js';
+import { defineQuestions, type QuestionName } from '../channel/calls/questions.js';
 import type { OnReply } from '../channel/calls/rpc-queue.js';
 import type { Channel as ChannelApi } from '../types/callback.js';
 import type { GetMessage, Message } from '../types/message.js';
@@ -13,7 +12,16 @@ import type { Replies } from '../types/replies.js';
 import { replyTo, type Callback } from './reply.js';
 
 /** A channel whose methods take a callback, and return the channel. */
+// oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- defineQuestions adds these methods
+export interface Channel extends Pick<ChannelApi, QuestionName> {}
 export class Channel extends BaseChannel implements ChannelApi {
+  static {
+    defineQuestions(this.prototype, (channel, { spec, result }, given, callback: Callback<unknown>) => {
+      channel.core.call(spec, given, replyTo(callback, result && (() => result(given))));
+      return channel;
+    });
+  }
+
   /** Opens the channel: nothing else may be done before. @param recovery has it come back after a loss; undefined: it does not */
   open(settle: OnReply, recovery?: ChannelRecovery): void {
     try {
@@ -27,113 +35,8 @@ export class Channel extends BaseChannel implements ChannelApi {
     });
   }
 
-  /** @param select the method that has its messages confirmed */
-  protected recoverWith(recovery: ChannelRecovery | undefined, select: MethodSpec | undefined): void {
-    recovery?.add(this.core, select, (core) => {
-      this.core = core;
-      this.connection = core.session.connection;
-    });
-  }
-
   close(callback?: (error: Error) => void): void {
     this.core.close(() => (callback as OnReply | undefined)?.(null));
-  }
-
-  assertQueue(queue?: string, options?: Options.AssertQueue, callback?: Callback<Replies.AssertQueue>): this {
-    const given = fields.assertQueue(queue, options);
-    return this.#call(methods.QueueDeclare, methods.QueueDeclareOk, given, callback);
-  }
-
-  checkQueue(queue: string, callback?: Callback<Replies.AssertQueue>): this {
-    return this.#call(methods.QueueDeclare, methods.QueueDeclareOk, fields.checkQueue(queue), callback);
-  }
-
-  deleteQueue(queue: string, options?: Options.DeleteQueue, callback?: Callback<Replies.DeleteQueue>): this {
-    const given = fields.deleteQueue(queue, options);
-    return this.#call(methods.QueueDelete, methods.QueueDeleteOk, given, callback);
-  }
-
-  purgeQueue(queue: string, callback?: Callback<Replies.PurgeQueue>): this {
-    return this.#call(methods.QueuePurge, methods.QueuePurgeOk, fields.purgeQueue(queue), callback);
-  }
-
-  bindQueue(
-    queue: string,
-    source: string,
-    pattern: string,
-    args?: unknown,
-    callback?: Callback<Replies.Empty>,
-  ): this {
-    const given = fields.bindQueue(queue, source, pattern, args);
-    return this.#call(methods.QueueBind, methods.QueueBindOk, given, callback);
-  }
-
-  unbindQueue(
-    queue: string,
-    source: string,
-    pattern: string,
-    args?: unknown,
-    callback?: Callback<Replies.Empty>,
-  ): this {
-    const given = fields.bindQueue(queue, source, pattern, args);
-    return this.#call(methods.QueueUnbind, methods.QueueUnbindOk, given, callback);
-  }
-
-  assertExchange(
-    exchange: string,
-    type: string,
-    options?: Options.AssertExchange,
-    callback?: Callback<Replies.AssertExchange>,
-  ): this {
-    const settle = replyTo(callback, () => ({ exchange }));
-    const given = fields.assertExchange(exchange, type, options);
-    this.core.call(methods.ExchangeDeclare, given, methods.ExchangeDeclareOk, settle);
-    return this;
-  }
-
-  checkExchange(exchange: string, callback?: Callback<Replies.Empty>): this {
-    const given = fields.checkExchange(exchange);
-    return this.#call(methods.ExchangeDeclare, methods.ExchangeDeclareOk, given, callback);
-  }
-
-  deleteExchange(
-    exchange: string,
-    options?: Options.DeleteExchange,
-    callback?: Callback<Replies.Empty>,
-  ): this {
-    const given = fields.deleteExchange(exchange, options);
-    return this.#call(methods.ExchangeDelete, methods.ExchangeDeleteOk, given, callback);
-  }
-
-  bindExchange(
-    destination: string,
-    source: string,
-    pattern: string,
-    args?: unknown,
-    callback?: Callback<Replies.Empty>,
-  ): this {
-    const given = fields.bindExchange(destination, source, pattern, args);
-    return this.#call(methods.ExchangeBind, methods.ExchangeBindOk, given, callback);
-  }
-
-  unbindExchange(
-    destination: string,
-    source: string,
-    pattern: string,
-    args?: unknown,
-    callback?: Callback<Replies.Empty>,
-  ): this {
-    const given = fields.bindExchange(destination, source, pattern, args);
-    return this.#call(methods.ExchangeUnbind, methods.ExchangeUnbindOk, given, callback);
-  }
-
-  publish(exchange: string, routingKey: string, content: Buffer, options?: Options.Publish): boolean {
-    const given = publishFields(exchange, routingKey, options);
-    return this.sendMessage(given, given, content);
-  }
-
-  sendToQueue(queue: string, content: Buffer, options?: Options.Publish): boolean {
-    return this.publish('', queue, content, options);
   }
 
   consume(
@@ -148,7 +51,7 @@ export class Channel extends BaseChannel implements ChannelApi {
       this.registerConsumer(ok.consumerTag, onMessage, given['noAck'] === true);
       return ok;
     });
-    this.core.call(methods.BasicConsume, given, methods.BasicConsumeOk, settle);
+    this.core.call(BasicConsume, given, settle);
     return this;
   }
 
@@ -157,12 +60,13 @@ export class Channel extends BaseChannel implements ChannelApi {
       this.unregisterConsumer(consumerTag);
       return reply as Replies.Cancel;
     });
-    this.core.call(methods.BasicCancel, fields.cancel(consumerTag), methods.BasicCancelOk, settle);
+    this.core.call(BasicCancel, fields.cancel(consumerTag), settle);
     return this;
   }
 
   get(queue: string, options?: Options.Get, callback?: Callback<GetMessage | false>): this {
-    return this.#call(methods.BasicGet, methods.BasicGetOk, fields.get(queue, options), callback);
+    this.core.call(BasicGet, fields.get(queue, options), replyTo(callback));
+    return this;
   }
 
   ack(message: Message, allUpTo?: boolean): this {
@@ -187,24 +91,6 @@ export class Channel extends BaseChannel implements ChannelApi {
 
   reject(message: Message, requeue?: boolean): this {
     this.core.reject(message.fields.deliveryTag, requeue);
-    return this;
-  }
-
-  prefetch(count: number, global?: boolean, callback?: Callback<Replies.Empty>): this {
-    return this.#call(methods.BasicQos, methods.BasicQosOk, fields.prefetch(count, global), callback);
-  }
-
-  recover(callback?: Callback<Replies.Empty>): this {
-    return this.#call(methods.BasicRecover, methods.BasicRecoverOk, { requeue: true }, callback);
-  }
-
-  #call<Result>(
-    spec: MethodSpec,
-    reply: MethodSpec,
-    given: Readonly<Record<string, unknown>>,
-    callback: Callback<Result>,
-  ): this {
-    this.core.call(spec, given, reply, replyTo(callback));
     return this;
   }
 }

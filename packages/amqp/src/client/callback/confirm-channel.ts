@@ -1,4 +1,4 @@
-import { ConfirmSelect, ConfirmSelectOk } from '../../wire/methods.js';
+import { ConfirmSelect } from '../../wire/methods.js';
 import type { ChannelRecovery } from '../channel/channel-recovery.js';
 import type { OnConfirm } from '../channel/publishing/confirms.js';
 import type { OnReply } from '../channel/calls/rpc-queue.js';
@@ -16,7 +16,7 @@ export class ConfirmChannel extends Channel implements ConfirmChannelApi {
   override open(settle: OnReply, recovery?: ChannelRecovery): void {
     super.open((error) => {
       if (error !== null) return settle(error);
-      this.core.call(ConfirmSelect, {}, ConfirmSelectOk, (refusal, reply) => {
+      this.core.call(ConfirmSelect, {}, (refusal, reply) => {
         if (refusal === null) this.recoverWith(recovery, ConfirmSelect);
         settle(refusal, reply);
       });

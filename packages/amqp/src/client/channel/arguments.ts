@@ -99,6 +99,10 @@ export function prefetch(count: number, global: boolean | undefined): Fields {
   return { prefetchCount: count || 0, global: Boolean(global) };
 }
 
+export function recover(): Fields {
+  return { requeue: true };
+}
+
 /**
  * Puts what options say into a table of further arguments, which is not changed. Throws a TypeError for a table that is not an object.
  *

@@ -1,11 +1,14 @@
 import { EventEmitter } from 'node:events';
+import type { MethodSpec } from '../../wire/method-spec.js';
 import { methodById } from '../../wire/methods.js';
 import type { Connection } from '../connection/connection.js';
 import type { Session } from '../connection/session.js';
 import type { ConsumeMessage } from '../types/message.js';
-import type { ChannelOptions } from '../types/options.js';
+import type { ChannelOptions, Options } from '../types/options.js';
 import { ChannelCore } from './channel-core.js';
+import type { ChannelRecovery } from './channel-recovery.js';
 import type { OnMessage } from './deliveries/consumers.js';
+import { publishFields } from './publishing/publish-fields.js';
 // oxlint-disable-next-line import/no-unassigned-import -- a tracer reads it when it is loaded
 import './defs.js';
 
@@ -53,8 +56,25 @@ export abstract class Channel extends EventEmitter {
   }
 }
 
-/** A channel with consumers. */
+/** What the channels of both APIs have in common. */
 export class BaseChannel extends Channel {
+  publish(exchange: string, routingKey: string, content: Buffer, options?: Options.Publish): boolean {
+    const given = publishFields(exchange, routingKey, options);
+    return this.sendMessage(given, given, content);
+  }
+
+  sendToQueue(queue: string, content: Buffer, options?: Options.Publish): boolean {
+    return this.publish('', queue, content, options);
+  }
+
+  /** @param select the method that has its messages confirmed */
+  protected recoverWith(recovery: ChannelRecovery | undefined, select: MethodSpec | undefined): void {
+    recovery?.add(this.core, select, (core) => {
+      this.core = core;
+      this.connection = core.session.connection;
+    });
+  }
+
   /** @param noAck true: its messages are not acknowledged */
   registerConsumer(tag: string, onMessage: OnMessage, noAck: boolean): void {
     this.core.consumers.add(tag, onMessage, noAck);

@@ -1,5 +1,6 @@
+import { monotonicNow } from '@offloop/runtime/clock';
 import { argumentsOf, type IncomingContent, type IncomingMethod } from '../../link/incoming.js';
-import type { MethodSpec } from '../../wire/method-spec.js';
+import type { Fields, MethodSpec } from '../../wire/method-spec.js';
 import {
   BasicAck,
   BasicCancel,
@@ -9,7 +10,7 @@ import {
   BasicRecover,
   ChannelClose,
   ChannelOpen,
-  ChannelOpenOk,
+  replyOf,
 } from '../../wire/methods.js';
 import type { ChannelPort } from '../connection/channel-port.js';
 import { handlerThrew, safeEmit } from '../connection/safe-emit.js';
@@ -19,7 +20,6 @@ import type { CloseReason } from '../errors/server-error.js';
 import { stackCapture } from '../errors/stack-capture.js';
 import type { ChannelDiagnosis } from '../types/diagnosis.js';
 import type { ChannelOptions } from '../types/options.js';
-import { Answers } from './calls/answers.js';
 import { RpcQueue, type OnReply, type Rpc } from './calls/rpc-queue.js';
 import type { PublicChannel } from './public-channel.js';
 import type { ChannelObserver } from './channel-observer.js';
@@ -28,21 +28,18 @@ import { ChannelState } from './channel-state.js';
 import { Closing } from './closing.js';
 import { Acks } from './deliveries/acks.js';
 import { Consumers } from './deliveries/consumers.js';
-import { Messages } from './deliveries/messages.js';
-import { diagnoseChannel } from './diagnose-channel.js';
+import { Incoming } from './incoming.js';
 import { Confirms } from './publishing/confirms.js';
 import { onConfirm } from './publishing/on-confirm.js';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * What runs a channel: of its sides each has a part of its own. The application sees `publicChannel`, a `Channel` of one of the APIs.
  *
  * ```
- *   methods ───▶ RpcQueue ─┐                                ┌─▶ Answers ───▶ RpcQueue
- *   ack, nack ─▶ Acks ─────┼─▶ ChannelSender ─▶ │ session │ ─┼─▶ Messages ──▶ Consumers
- *   close ─────▶ Closing ──┘         ▲                      ├─▶ onConfirm ─▶ Confirms
- *   publish ─────────────────────────┘                      └─▶ Closing
+ *   methods ───▶ RpcQueue ─┐                                ┌─▶ Incoming ──▶ RpcQueue, Consumers
+ *   ack, nack ─▶ Acks ─────┼─▶ ChannelSender ─▶ │ session │ ─┼─▶ onConfirm ─▶ Confirms
+ *   close ─────▶ Closing ──┘         ▲                      └─▶ Closing
+ *   publish ─────────────────────────┘
  * ```
  */
 export class ChannelCore implements ChannelPort {
@@ -58,8 +55,7 @@ export class ChannelCore implements ChannelPort {
   readonly #rpcs = new RpcQueue((rpc) => this.sendThroughChannel(rpc.spec, rpc.fields));
   readonly #acks: Acks;
   readonly #closing: Closing;
-  readonly #answers: Answers;
-  readonly #messages: Messages;
+  readonly #incoming: Incoming;
   #number = 0;
   #hasPrefetch = false;
 
@@ -78,8 +74,7 @@ export class ChannelCore implements ChannelPort {
     this.#sender = new ChannelSender(this, this.#state, options?.highWaterMark, isFull);
     this.#acks = new Acks(this, before === undefined ? undefined : before.#acks);
     this.#closing = new Closing(this, this.#state, this.#sender);
-    this.#answers = new Answers(this, this.#rpcs, this.#closing);
-    this.#messages = new Messages(this, this.#acks, this.#answers, this.#closing);
+    this.#incoming = new Incoming(this, this.#rpcs, this.#acks, this.#closing);
   }
 
   /** Makes what runs the channel on another connection: with the same consumers and events, and deliveries that are counted on. */
@@ -113,7 +108,7 @@ export class ChannelCore implements ChannelPort {
   /** Opens the channel under its number. Throws when the connection is closing or closed. */
   open(settle: OnReply): void {
     try {
-      this.call(ChannelOpen, { outOfBand: '' }, ChannelOpenOk, settle);
+      this.call(ChannelOpen, { outOfBand: '' }, settle);
     } catch (error) {
       this.session.removeChannel(this.#number, this);
       throw error;
@@ -132,12 +127,12 @@ export class ChannelCore implements ChannelPort {
   }
 
   /** Sends a method that has a reply, as soon as those before it have theirs. Throws as {@link send} does. */
-  call(spec: MethodSpec, fields: Fields, { id: expected }: MethodSpec, settle: OnReply): Rpc {
+  call(spec: MethodSpec, fields: Fields, settle: OnReply): Rpc {
     this.#state.check();
     if (spec === BasicRecover) this.#acks.forget();
     if (spec === BasicQos) this.#hasPrefetch = fields['prefetchCount'] !== 0;
     if (spec === BasicConsume && (fields['noAck'] || !this.#hasPrefetch)) this.session.expectUnlimited();
-    const rpc: Rpc = { spec, fields, expected, settle, isDropped: false };
+    const rpc: Rpc = { spec, fields, expected: replyOf(spec).id, settle, isDropped: false };
     this.#rpcs.add(rpc);
     return rpc;
   }
@@ -201,9 +196,20 @@ export class ChannelCore implements ChannelPort {
   }
 
   diagnose(): ChannelDiagnosis {
-    const { consumers, confirms } = this;
-    const { waitingBytes } = this.#sender;
-    return { ...diagnoseChannel(this.#number, this.#state, this.#rpcs, consumers, confirms), waitingBytes };
+    const { current, waiting } = this.#rpcs;
+    const { count, oldest } = this.consumers.unacknowledged;
+    const isOpening = current?.spec === ChannelOpen;
+    return {
+      number: this.#number,
+      state: !this.#state.isOpen ? 'closing' : isOpening ? 'opening' : 'open',
+      consumers: this.consumers.tags,
+      unacknowledged: count,
+      oldestUnacknowledgedMillis: oldest === undefined ? null : monotonicNow() - oldest.at,
+      call: current?.spec.name ?? null,
+      waitingCalls: waiting,
+      unconfirmed: this.confirms.open.length,
+      waitingBytes: this.#sender.waitingBytes,
+    };
   }
 
   onMethod(incoming: IncomingMethod): void {
@@ -219,12 +225,12 @@ export class ChannelCore implements ChannelPort {
         return this.#closing.byServer(reason, this.#rpcs.take());
       }
       default:
-        return this.#answers.onMethod(incoming);
+        return this.#incoming.onMethod(incoming);
     }
   }
 
   onContent(incoming: IncomingContent): void {
-    if (this.#state.isOpen) this.#messages.onContent(incoming);
+    if (this.#state.isOpen) this.#incoming.onContent(incoming);
   }
 
   onFrame(): void {

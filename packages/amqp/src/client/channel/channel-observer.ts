@@ -2,7 +2,6 @@ import type { Rpc } from './calls/rpc-queue.js';
 
 /** Hears what becomes of a channel that may come back after its connection is lost. */
 export interface ChannelObserver {
-  /** The server has answered a method. */
   onReply(rpc: Rpc, reply: unknown): void;
   /** The server has ended a consumer. */
   onCancel(consumerTag: string): void;

@@ -1,4 +1,4 @@
-import type { MethodSpec } from '../../wire/method-spec.js';
+import type { Fields, MethodSpec } from '../../wire/method-spec.js';
 import { BasicPublish } from '../../wire/methods.js';
 import type { ChannelPort } from '../connection/channel-port.js';
 import { safeEmit } from '../connection/safe-emit.js';
@@ -7,9 +7,6 @@ import { Backlog, piecesOf } from './backlog.js';
 import type { ChannelState } from './channel-state.js';
 import { publishTrace, publishTracing } from './tracing.js';
 
-type Fields = Readonly<Record<string, unknown>>;
-
-/** The channel that sends. */
 interface Owner extends ChannelPort {
   readonly number: number;
   readonly session: Session;

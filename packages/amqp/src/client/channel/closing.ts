@@ -8,13 +8,13 @@ import type { Rpc } from './calls/rpc-queue.js';
 import type { ChannelObserver } from './channel-observer.js';
 import type { ChannelSender } from './channel-sender.js';
 import type { ChannelState } from './channel-state.js';
-import { closeForThrown } from './close-for-thrown.js';
 import { consumerTimeoutHint } from './deliveries/consumer-timeout.js';
 import type { Unacknowledged } from './deliveries/unacknowledged.js';
 
 const REPLY_SUCCESS = 200;
+const UNEXPECTED_FRAME = 505;
+const INTERNAL_ERROR = 541;
 
-/** The channel that is closed. */
 interface Owner {
   readonly publicChannel: EventEmitter;
   readonly observer: ChannelObserver | undefined;
@@ -114,4 +114,17 @@ export class Closing {
     this.#onAgreed = onAgreed;
     this.#state.closing(stackCapture(`closeBecause called: ${reason}`));
   }
+}
+
+/** Returns how a channel is closed whose consumer has thrown: what the server is told, and what the application. */
+function closeForThrown(thrown: unknown): {
+  readonly reason: string;
+  readonly code: number;
+  readonly error: Error;
+} {
+  if (typeof thrown === 'string') return { reason: thrown, code: UNEXPECTED_FRAME, error: new Error(thrown) };
+  if (thrown instanceof Error)
+    return { reason: 'Error while processing message', code: INTERNAL_ERROR, error: thrown };
+  const reason = 'Internal error while processing message';
+  return { reason, code: INTERNAL_ERROR, error: new Error(String(thrown)) };
 }

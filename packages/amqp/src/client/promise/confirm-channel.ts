@@ -1,4 +1,4 @@
-import { ConfirmSelect, ConfirmSelectOk } from '../../wire/methods.js';
+import { ConfirmSelect } from '../../wire/methods.js';
 import type { ChannelRecovery } from '../channel/channel-recovery.js';
 import type { OnConfirm } from '../channel/publishing/confirms.js';
 import { callWithin, waitWithin } from '../channel/calls/limited.js';
@@ -20,7 +20,7 @@ export class ConfirmChannel extends Channel implements ConfirmChannelApi {
 
   override async open(recovery?: ChannelRecovery): Promise<void> {
     await super.open();
-    await callWithin(this.core, { spec: ConfirmSelect, reply: ConfirmSelectOk }, {}, undefined, {
+    await callWithin(this.core, ConfirmSelect, {}, undefined, {
       arrived: () => this.recoverWith(recovery, ConfirmSelect),
     });
   }

@@ -105,7 +105,7 @@ class Both {
 
   /** Another name, and the first again, is no change. */
   #renameThereAndBack(name: string): void {
-    if (!this.record.hasQueue(name)) return;
+    if (!this.record.queues.some((each) => each.name === name)) return;
     this.record.queueRenamed(name, 'other');
     const all = JSON.stringify([this.record.queues, this.record.bindings, this.record.consumers]);
     if (all.includes(`"${name}"`)) throw new Error(`${name} is still there: ${all}`);

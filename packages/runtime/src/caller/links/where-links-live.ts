@@ -17,7 +17,8 @@ export type Beginning = (typeof Beginning)[keyof typeof Beginning];
  * that has moved leaves a handle behind that must never be closed; but a worker thread of the application, when it ends, closes all it has.
  */
 export function beginningOfLinks(): Beginning {
-  if (process.permission?.has('worker') === false) return Beginning.LOOP_ALONE;
+  const { permission } = process as { readonly permission?: { has(scope: string): boolean } | undefined };
+  if (permission !== undefined && !permission.has('worker')) return Beginning.LOOP_ALONE;
   const isNode = !('bun' in process.versions) && !('deno' in process.versions);
   return isNode && isMainThread && process.platform !== 'win32' ? Beginning.LOOP : Beginning.THREAD;
 }

@@ -5,9 +5,8 @@ const LETTER_U = 0x75;
 
 /** The character that stands for each letter behind a backslash; 0: none does. */
 const SIMPLE: Uint8Array = new Uint8Array(256);
-for (const [letter, meant] of ['""', '\\\\', '//', 'b\b', 'f\f', 'n\n', 'r\r', 't\t']) {
+for (const [letter, meant] of ['""', '\\\\', '//', 'b\b', 'f\f', 'n\n', 'r\r', 't\t'])
   SIMPLE[letter.charCodeAt(0)] = meant.charCodeAt(0);
-}
 
 /** The value of each hexadecimal digit; 0xff: it is not one. */
 const HEX: Uint8Array = new Uint8Array(256).fill(0xff);

@@ -118,9 +118,8 @@ export class ShapeTree {
   /** Returns the keys of a shape, as the text of a JSON array. */
   keysOf(shape: number): Buffer {
     const pieces: Buffer[] = [];
-    for (let node = this.#shapeNodes[shape]; node !== ROOT; node = this.#parents[node]) {
+    for (let node = this.#shapeNodes[shape]; node !== ROOT; node = this.#parents[node])
       pieces.push(this.#keys.subarray(this.#starts[node], this.#ends[node] - 1), COMMA);
-    }
     pieces.pop();
     return Buffer.concat([OPEN, ...pieces.toReversed(), CLOSE]);
   }
@@ -217,9 +216,8 @@ export class ShapeTree {
   /** Bytes that the shape of an object whose keys are `node` counts. */
   #bytesOf(node: number): number {
     let bytes = 0;
-    for (let at = node; at !== ROOT; at = this.#parents[at]) {
+    for (let at = node; at !== ROOT; at = this.#parents[at])
       bytes += this.#ends[at] - this.#starts[at] + SHAPE_KEY_BYTES;
-    }
     return bytes;
   }
 

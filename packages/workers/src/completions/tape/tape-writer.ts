@@ -271,11 +271,9 @@ export class TapeWriter {
     const offset = start - this.#start;
     const isAscii = (seen & HIGHEST_BITS) === 0;
     if (length >= LONG_STRING) this.#plain += length;
-    if (isAscii && length <= TAPE_LENGTH_MASK && offset < TAPE_OFFSET_LIMIT) {
+    if (isAscii && length <= TAPE_LENGTH_MASK && offset < TAPE_OFFSET_LIMIT)
       this.#tape[this.#at++] = (offset << TAPE_OFFSET_SHIFT) | (length << TAPE_KIND_BITS) | Tape.STRING;
-    } else {
-      this.#longString(isAscii, length, offset);
-    }
+    else this.#longString(isAscii, length, offset);
     return at + 1;
   }
 

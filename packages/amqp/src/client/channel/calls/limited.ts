@@ -1,10 +1,9 @@
 import { isTimeout, TIMEOUT_RULE, watchLimits } from '@offloop/runtime';
+import type { Fields, MethodSpec } from '../../../wire/method-spec.js';
 import { TimeoutError } from '../../errors/timeout-error.js';
 import type { Limits } from '../../types/options.js';
 import type { ChannelCore } from '../channel-core.js';
-import type { OnReply, Rpc } from './rpc-queue.js';
-
-type Fields = Readonly<Record<string, unknown>>;
+import type { OnReply } from './rpc-queue.js';
 
 /** What is done with a reply, at once, before the promise's own callbacks run. */
 export interface ReplyHooks<Result> {
@@ -21,7 +20,7 @@ export interface ReplyHooks<Result> {
  */
 export function callWithin<Result>(
   core: ChannelCore,
-  method: { readonly spec: Rpc['spec']; readonly reply: Rpc['spec'] },
+  spec: MethodSpec,
   fields: Fields,
   limits: Limits | undefined,
   { arrived, late }: ReplyHooks<Result> = {},
@@ -36,13 +35,13 @@ export function callWithin<Result>(
         resolve(result as Result);
       } else reject(error);
     };
-    const rpc = core.call(method.spec, fields, method.reply, settle);
+    const rpc = core.call(spec, fields, settle);
     stop =
       limits &&
       watch(
         core,
         limits,
-        method.spec.name,
+        spec.name,
         () => core.isSent(rpc),
         (reason) => {
           rpc.isDropped = !core.isSent(rpc);

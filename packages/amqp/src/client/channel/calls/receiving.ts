@@ -1,19 +1,11 @@
-import {
-  BasicCancel,
-  BasicCancelOk,
-  BasicConsume,
-  BasicConsumeOk,
-  BasicGet,
-  BasicGetOk,
-} from '../../../wire/methods.js';
+import type { Fields } from '../../../wire/method-spec.js';
+import { BasicCancel, BasicConsume, BasicGet } from '../../../wire/methods.js';
 import type { GetMessage } from '../../types/message.js';
 import type { Limits } from '../../types/options.js';
 import type { Replies } from '../../types/replies.js';
 import type { ChannelCore } from '../channel-core.js';
 import type { OnMessage } from '../deliveries/consumers.js';
 import { callWithin } from './limited.js';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Starts a consumer. One that was started when nobody waited any longer is cancelled, and what it got goes back to the queue.
@@ -26,7 +18,7 @@ export function consumeWithin(
   register: (consumerTag: string) => void,
   limits: Limits | undefined,
 ): Promise<Replies.Consume> {
-  return callWithin<Replies.Consume>(core, { spec: BasicConsume, reply: BasicConsumeOk }, fields, limits, {
+  return callWithin<Replies.Consume>(core, BasicConsume, fields, limits, {
     arrived: ({ consumerTag }) => register(consumerTag),
     late: ({ consumerTag }) => undoConsume(core, consumerTag, fields['noAck'] === true),
   });
@@ -38,7 +30,7 @@ export function getWithin(
   fields: Fields,
   limits: Limits | undefined,
 ): Promise<GetMessage | false> {
-  return callWithin<GetMessage | false>(core, { spec: BasicGet, reply: BasicGetOk }, fields, limits, {
+  return callWithin<GetMessage | false>(core, BasicGet, fields, limits, {
     late: (message) => {
       if (message !== false && fields['noAck'] !== true) giveBack(core, message.fields.deliveryTag);
     },
@@ -51,7 +43,7 @@ export function undoConsume(core: ChannelCore, consumerTag: string, noAck: boole
     if (message !== null && !noAck) giveBack(core, message.fields.deliveryTag);
   };
   core.consumers.add(consumerTag, onMessage, noAck);
-  core.call(BasicCancel, { consumerTag }, BasicCancelOk, () => core.consumers.remove(consumerTag));
+  core.call(BasicCancel, { consumerTag }, () => core.consumers.remove(consumerTag));
 }
 
 function giveBack(core: ChannelCore, deliveryTag: number): void {

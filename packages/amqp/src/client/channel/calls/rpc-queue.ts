@@ -1,5 +1,5 @@
 import { Fifo } from '@offloop/runtime';
-import type { MethodSpec } from '../../../wire/method-spec.js';
+import type { Fields, MethodSpec } from '../../../wire/method-spec.js';
 import { Attempts } from '../../errors/attempts.js';
 
 /** Called with an error, or with null and what the server has answered. */
@@ -8,7 +8,7 @@ export type OnReply = (error: Error | null, result?: unknown) => void;
 /** A method that is waiting for its reply, or for its turn. */
 export interface Rpc {
   readonly spec: MethodSpec;
-  readonly fields: Readonly<Record<string, unknown>>;
+  readonly fields: Fields;
   /** Id of the method that answers. */
   readonly expected: number;
   /** What to do with the reply: replaced when the caller does not wait any longer. */

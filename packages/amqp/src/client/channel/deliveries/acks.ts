@@ -1,18 +1,17 @@
 import { BasicAck, BasicNack, BasicReject } from '../../../wire/methods.js';
-import type { MethodSpec } from '../../../wire/method-spec.js';
+import type { Fields, MethodSpec } from '../../../wire/method-spec.js';
 import type { MethodPosition } from '../../connection/session-sender.js';
 import type { Session } from '../../connection/session.js';
 import { DeliveryTags } from './delivery-tags.js';
 import type { Unacknowledged } from './unacknowledged.js';
 
-/** The channel whose deliveries are settled. */
 interface Owner {
   readonly number: number;
   readonly isLost: boolean;
   readonly session: Session;
   readonly consumers: { readonly unacknowledged: Unacknowledged };
   /** Throws when the channel is closing or closed. */
-  sendThroughChannel(spec: MethodSpec, fields: Readonly<Record<string, unknown>>): void;
+  sendThroughChannel(spec: MethodSpec, fields: Fields): void;
 }
 
 /** Settles the deliveries of a channel. Acknowledgements of one tick, in the order of the deliveries, are one frame. */

@@ -16,7 +16,6 @@ export class ConfirmWaiters {
     return this.#waiters.length === 0;
   }
 
-  /** Waits for messages with these tags. */
   add(tags: readonly number[]): Promise<undefined[]> {
     if (this.#isLost) return Promise.reject(channelClosed());
     if (tags.length === 0) return Promise.resolve([]);

@@ -3,13 +3,6 @@ import type { ChannelCore } from '../../channel/channel-core.js';
 import type { Rpc } from '../../channel/calls/rpc-queue.js';
 import type { Fields } from './topology-record.js';
 
-/** A method that the server answers, and the one that it answers with. */
-export interface Method {
-  readonly spec: MethodSpec;
-  readonly reply: MethodSpec;
-}
-
-/** Opens a channel. */
 export function openChannel(core: ChannelCore): Promise<void> {
   return new Promise((resolve, reject) => {
     core.allocate();
@@ -20,14 +13,14 @@ export function openChannel(core: ChannelCore): Promise<void> {
 /** Sends a method, and waits for the answer. @param onCalled gets the call before it can have been answered */
 export function callChannel(
   core: ChannelCore,
-  { spec, reply }: Method,
+  spec: MethodSpec,
   fields: Fields,
   onCalled: (rpc: Rpc) => void = () => undefined,
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const settle = (error: Error | null, answer?: unknown): void =>
       error === null ? resolve(answer) : reject(error);
-    onCalled(core.call(spec, fields, reply, settle));
+    onCalled(core.call(spec, fields, settle));
   });
 }
 

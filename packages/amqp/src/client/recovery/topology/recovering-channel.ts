@@ -1,19 +1,11 @@
 import type { MethodSpec } from '../../../wire/method-spec.js';
-import {
-  BasicConsume,
-  BasicConsumeOk,
-  BasicQos,
-  BasicQosOk,
-  ConfirmSelectOk,
-  QueueDeclare,
-  QueueDeclareOk,
-} from '../../../wire/methods.js';
+import { BasicConsume, BasicQos, QueueDeclare } from '../../../wire/methods.js';
 import type { ChannelCore } from '../../channel/channel-core.js';
 import type { ChannelObserver } from '../../channel/channel-observer.js';
 import { undoConsume } from '../../channel/calls/receiving.js';
 import type { Rpc } from '../../channel/calls/rpc-queue.js';
 import type { Session } from '../../connection/session.js';
-import { callChannel, closeChannel, openChannel, type Method } from './channel-calls.js';
+import { callChannel, closeChannel, openChannel } from './channel-calls.js';
 import { Prefetch } from './prefetch.js';
 import { record, type ChannelDefaults } from './recorder.js';
 import type { Fields, RecordedConsumer, TopologyRecord } from './topology-record.js';
@@ -25,10 +17,6 @@ export interface RecoveringChannelOwner {
   readonly isStopped: boolean;
   remove(channel: RecoveringChannel): void;
 }
-
-const PREFETCH: Method = { spec: BasicQos, reply: BasicQosOk };
-const CONSUME: Method = { spec: BasicConsume, reply: BasicConsumeOk };
-const CHECK: Method = { spec: QueueDeclare, reply: QueueDeclareOk };
 
 /** A channel of the application that comes back after a loss: its object stays, and what runs it is made anew on each connection. */
 export class RecoveringChannel implements ChannelObserver, ChannelDefaults {
@@ -109,8 +97,7 @@ export class RecoveringChannel implements ChannelObserver, ChannelDefaults {
     const core = this.#core.successor(session);
     core.observer = this;
     await openChannel(core);
-    if (this.#select !== undefined)
-      await callChannel(core, { spec: this.#select, reply: ConfirmSelectOk }, {});
+    if (this.#select !== undefined) await callChannel(core, this.#select, {});
     // The application may have closed it meanwhile.
     if (this.#isClosed) return closeChannel(core);
     this.#core = core;
@@ -122,7 +109,7 @@ export class RecoveringChannel implements ChannelObserver, ChannelDefaults {
   /** Starts a consumer again. Rejects with the server's reason if it refuses: the channel is then lost again, and the application knows nothing of it. */
   async consume({ queue, consumerTag, fields, prefetch }: RecordedConsumer): Promise<void> {
     await this.#tellPrefetch(() => prefetch);
-    await this.#call(CONSUME, { ...fields, queue, consumerTag });
+    await this.#call(BasicConsume, { ...fields, queue, consumerTag });
   }
 
   /** The channel is as it was. @param isThere says whether a queue is there */
@@ -131,7 +118,7 @@ export class RecoveringChannel implements ChannelObserver, ChannelDefaults {
     // Has the server know which queue an empty name stands for.
     const { lastQueue } = this;
     if (lastQueue !== undefined && isThere(lastQueue))
-      await this.#call(CHECK, { queue: lastQueue, passive: true, durable: true });
+      await this.#call(QueueDeclare, { queue: lastQueue, passive: true, durable: true });
   }
 
   /** Tells the application that a consumer has ended. Throws what it throws. */
@@ -150,7 +137,7 @@ export class RecoveringChannel implements ChannelObserver, ChannelDefaults {
       const fields = this.#prefetch.next(each());
       if (fields === undefined) return;
       // oxlint-disable-next-line no-await-in-loop
-      await this.#call(PREFETCH, fields);
+      await this.#call(BasicQos, fields);
     }
   }
 
@@ -162,7 +149,7 @@ export class RecoveringChannel implements ChannelObserver, ChannelDefaults {
       undoConsume(this.#core, consumerTag, fields['noAck'] === true);
   }
 
-  async #call(method: Method, fields: Fields): Promise<void> {
+  async #call(method: MethodSpec, fields: Fields): Promise<void> {
     await callChannel(this.#core, method, fields, (rpc) => {
       this.#own = rpc;
     });

@@ -1,8 +1,8 @@
-import * as methods from '../../../wire/methods.js';
+import { ExchangeBind, ExchangeDeclare, QueueBind, QueueDeclare } from '../../../wire/methods.js';
 import type { Session } from '../../connection/session.js';
 import { TopologyError, type TopologyPart } from '../../errors/topology-error.js';
 import { bindFields, Destination, type Binding } from './binding.js';
-import { refusalCode, type Method } from './channel-calls.js';
+import { refusalCode } from './channel-calls.js';
 import type { RecoveringChannel } from './recovering-channel.js';
 import { SpareChannel } from './spare-channel.js';
 import type {
@@ -13,12 +13,7 @@ import type {
   TopologyRecord,
 } from './topology-record.js';
 
-const EXCHANGE: Method = { spec: methods.ExchangeDeclare, reply: methods.ExchangeDeclareOk };
-const QUEUE: Method = { spec: methods.QueueDeclare, reply: methods.QueueDeclareOk };
-const BIND: Readonly<Record<Destination, Method>> = {
-  [Destination.QUEUE]: { spec: methods.QueueBind, reply: methods.QueueBindOk },
-  [Destination.EXCHANGE]: { spec: methods.ExchangeBind, reply: methods.ExchangeBindOk },
-};
+const BIND = { [Destination.QUEUE]: QueueBind, [Destination.EXCHANGE]: ExchangeBind };
 const ACCESS_REFUSED = 403;
 const NOT_FOUND = 404;
 const RESOURCE_LOCKED = 405;
@@ -76,7 +71,7 @@ export class Restoration {
 
   #restoreExchange({ name, fields }: RecordedExchange): Promise<boolean> {
     const declare = async (): Promise<void> => {
-      await this.#spare.call(EXCHANGE, fields);
+      await this.#spare.call(ExchangeDeclare, fields);
       this.#exchanges.add(name);
     };
     return this.#attempt({ kind: 'exchange', exchange: name }, declare, () => false);
@@ -98,12 +93,14 @@ export class Restoration {
   /** Declares a queue. Resolves to its name. */
   async #declareQueue({ name, fields, isServerNamed }: RecordedQueue): Promise<string> {
     if (!isServerNamed) {
-      await this.#spare.call(QUEUE, fields);
+      await this.#spare.call(QueueDeclare, fields);
       return name;
     }
     // Not by its name: the server refuses names of its own kind, even where the queue is there.
     if (await this.#hasStayed(name, fields)) return name;
-    const { queue } = (await this.#spare.call(QUEUE, { ...fields, queue: '' })) as { readonly queue: string };
+    const { queue } = (await this.#spare.call(QueueDeclare, { ...fields, queue: '' })) as {
+      readonly queue: string;
+    };
     this.#events.onRenamed(name, queue);
     return queue;
   }
@@ -116,7 +113,7 @@ export class Restoration {
   /** Looks whether a queue can be used. Resolves to the server's reason if not. */
   async #refusalOf(queue: string): Promise<Error | undefined> {
     try {
-      await this.#spare.call(QUEUE, { queue, passive: true, durable: true });
+      await this.#spare.call(QueueDeclare, { queue, passive: true, durable: true });
       return undefined;
     } catch (thrown) {
       const error = thrown as Error;

@@ -1,7 +1,8 @@
+import type { MethodSpec } from '../../../wire/method-spec.js';
 import { BaseChannel } from '../../channel/base-channel.js';
 import type { ChannelCore } from '../../channel/channel-core.js';
 import type { Session } from '../../connection/session.js';
-import { callChannel, closeChannel, openChannel, type Method } from './channel-calls.js';
+import { callChannel, closeChannel, openChannel } from './channel-calls.js';
 import type { Fields } from './topology-record.js';
 
 /** A channel that no application has. */
@@ -18,7 +19,7 @@ export class SpareChannel {
     this.#session = session;
   }
 
-  async call(method: Method, fields: Fields): Promise<unknown> {
+  async call(method: MethodSpec, fields: Fields): Promise<unknown> {
     const core = (this.#core ??= await this.#open());
     try {
       return await callChannel(core, method, fields);

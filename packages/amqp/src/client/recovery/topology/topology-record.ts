@@ -3,21 +3,17 @@ import { bindingKey, Destination, type Binding } from './binding.js';
 /** Arguments of a method, as they were sent. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** An exchange that was declared. */
 export interface RecordedExchange {
   readonly name: string;
   readonly fields: Fields;
 }
 
-/** A queue that was declared. */
 export interface RecordedQueue {
   readonly name: string;
   readonly fields: Fields;
-  /** True if the server has made its name. */
   readonly isServerNamed: boolean;
 }
 
-/** A consumer that was started. */
 export interface RecordedConsumer {
   /** Number of its channel, which is not the server's number. */
   readonly channel: number;
@@ -56,14 +52,6 @@ export class TopologyRecord {
 
   get consumers(): RecordedConsumer[] {
     return [...this.#consumers];
-  }
-
-  hasExchange(name: string): boolean {
-    return this.#exchanges.has(name);
-  }
-
-  hasQueue(name: string): boolean {
-    return this.#queues.has(name);
   }
 
   hasConsumer(channel: number, consumerTag: string): boolean {

@@ -1,12 +1,11 @@
 import type { AmqpLinkEvents } from '../../../../src/client/links.js';
-import type { MethodSpec } from '../../../../src/wire/method-spec.js';
-import * as methods from '../../../../src/wire/methods.js';
+import { allMethods, ChannelClose } from '../../../../src/wire/methods.js';
 import { FakeLink, type Sent } from '../../support/fake-link.js';
 
-const specs = methods as unknown as Readonly<Record<string, MethodSpec>>;
+const specs = Object.fromEntries(Array.from(allMethods(), (spec) => [spec.name, spec]));
 /** Names of the methods whose answer has the same name with `Ok`. */
 const ANSWERED = new Set(
-  Object.keys(methods)
+  Object.keys(specs)
     .filter((name) => name.endsWith('Ok'))
     .map((name) => name.slice(0, -2)),
 );
@@ -73,7 +72,7 @@ export class AnsweringLink extends FakeLink {
 
   #refuse({ channel, name }: Sent, { code, text }: Refusal): void {
     const { id } = specs[name];
-    this.come(channel, methods.ChannelClose, {
+    this.come(channel, ChannelClose, {
       replyCode: code,
       replyText: text,
       classId: id >>> 16,

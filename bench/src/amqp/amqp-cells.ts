@@ -42,9 +42,12 @@ export const AMQP_CELLS: readonly AmqpCell[] = [
   ...[100, 10 * KB].flatMap((bytes) =>
     (['publish', 'consume'] as const).flatMap((work) => [
       closed(work, bytes, 1, bytes === 100 ? Tier.QUICK : Tier.DEFAULT),
+      closed(work, bytes, 4, Tier.DEFAULT),
+      closed(work, bytes, 8, Tier.DEFAULT),
       closed(work, bytes, 64, Tier.QUICK),
       closed(work, bytes, 1000, Tier.DEFAULT),
     ]),
   ),
+  paced(100, 100, Tier.DEFAULT),
   paced(100, 1000, Tier.QUICK),
 ];

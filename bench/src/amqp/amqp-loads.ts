@@ -41,20 +41,28 @@ export async function measureAmqp(
   }
 }
 
-/** Warms a process up before its first cell, whichever that is. */
-export async function warmUpAmqp(client: AmqpClient, { timing }: RunContext): Promise<void> {
+/**
+ * Warms a process up before its first cell, whichever that is: with as few messages in flight as the cells have at least, since a connection that has
+ * moved into the thread stays there.
+ */
+export async function warmUpAmqp(
+  client: AmqpClient,
+  { timing }: RunContext,
+  cells: readonly AmqpCell[],
+): Promise<void> {
   const seconds = timing.processWarmup;
   if (seconds === 0) return;
+  const count = Math.min(64, ...cells.map((cell) => (cell.work === 'paced' ? 1 : cell.count)));
   const queue = `offloop-bench-${process.pid}-warm-up`;
   await client.declare(queue, MOST_KEPT);
-  const stop = await client.consume(queue, 64, () => undefined);
+  const stop = await client.consume(queue, count, () => undefined);
   const warmUp = {
     id: 'warm-up',
     title: 'warm-up',
     tier: 'quick',
     work: 'publish',
     bytes: 1024,
-    count: 64,
+    count,
   } as const;
   await measurePublishing(client, warmUp, { processWarmup: 0, cellWarmup: 0, window: seconds }, queue);
   await stop();

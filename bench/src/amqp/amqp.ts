@@ -11,7 +11,9 @@ import { eachCell } from '../load/works-of.js';
 
 const CLIENTS: Clients<AmqpClient> = {
   amqplib: [Tier.QUICK, openAmqplib],
-  offloop: [Tier.QUICK, (url) => openOffloop(url, true)],
+  'amqplib-nodelay': [Tier.DEFAULT, (url) => openAmqplib(url, { noDelay: true })],
+  offloop: [Tier.QUICK, (url) => openOffloop(url, 'auto')],
+  'offloop-thread': [Tier.DEFAULT, (url) => openOffloop(url, true)],
   'offloop-loop': [Tier.DEFAULT, (url) => openOffloop(url, false)],
   'rabbitmq-client': [Tier.DEFAULT, openRabbitmqClient],
 };
@@ -24,7 +26,8 @@ export const amqp: Experiment = {
     'Publishing: c messages that are not confirmed yet, in a closed loop, to a queue that keeps 1,000. ' +
     'Consuming: a prefetch of c, each message acknowledged by itself; another process keeps the queue filled. ' +
     'By the clock: each message is published with a confirm, and comes back to the same process. ' +
-    '"offloop" has its socket in the thread, "offloop-loop" on the caller’s loop.',
+    '"offloop" is the default, which begins on the caller’s loop and moves into the thread when that pays, once: after a cell with many in flight it ' +
+    'is there. "offloop-thread" is in the thread, "offloop-loop" on the loop. "amqplib-nodelay" does not wait for Nagle’s timer.',
   needsMember: false,
   packages: ['amqplib', '@offloop/amqp', 'rabbitmq-client'],
   // It needs a rabbitmq-server, so only when it is named, or with --full.
@@ -39,9 +42,10 @@ export const amqp: Experiment = {
   run(context) {
     const url = context.shared as string;
     return withClient(CLIENTS, { ...context, cluster: url }, async (client) => {
-      await warmUpAmqp(client, context);
+      const cells = [...eachCell(AMQP_CELLS, context)];
+      await warmUpAmqp(client, context, cells);
       const results: CellResult[] = [];
-      for (const cell of eachCell(AMQP_CELLS, context))
+      for (const cell of cells)
         results.push(await measureAmqp(client, cell, context.timing, url));
       return results;
     });

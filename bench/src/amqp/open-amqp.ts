@@ -5,13 +5,13 @@ import type { AmqpClient } from './amqp-client.js';
 // Each library is loaded by the children that measure it: the others must not hold it in memory.
 
 /** Opens `amqplib`. */
-export async function openAmqplib(url: string): Promise<AmqpClient> {
+export async function openAmqplib(url: string, options?: { noDelay: boolean }): Promise<AmqpClient> {
   const { connect } = await import('amqplib');
-  return clientOf(await connect(url));
+  return clientOf(await connect(url, options));
 }
 
-/** Opens ours, by the same calls. @param threaded true: its socket is in the thread; false: on the caller's loop */
-export async function openOffloop(url: string, threaded: boolean): Promise<AmqpClient> {
+/** Opens ours, by the same calls. @param threaded as in `connect` */
+export async function openOffloop(url: string, threaded: boolean | 'auto'): Promise<AmqpClient> {
   const { connect } = await import('@offloop/amqp');
   return clientOf(await connect(url, { threaded }));
 }

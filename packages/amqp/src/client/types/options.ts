@@ -126,7 +126,8 @@ export interface SocketOptions extends ConnectionOptions {
   credentials?: Credentials;
   /**
    * Where socket and heartbeats live. True: in a worker thread, which a blocked event loop does not hold up. False: on the event loop, as with
-   * `amqplib`. `'auto'`: in the thread, unless an option cannot cross to it, such as a function. Default: `'auto'`.
+   * `amqplib`. `'auto'`: on the loop, guarded by a thread that sends heartbeats while the loop is blocked, until the worker thread pays; with TLS in
+   * the thread from the start, unless an option cannot cross to it, such as a function. Default: `'auto'`.
    */
   threaded?: boolean | 'auto';
 }

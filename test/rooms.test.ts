@@ -13,10 +13,11 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     ring: ['bytes'],
     shared: ['ring'],
     waiting: ['ring', 'shared'],
-    thread: ['bytes', 'ring', 'shared', 'waiting'],
+    guard: ['shared'],
+    thread: ['bytes', 'ring', 'shared', 'waiting', 'guard'],
     protocol: ['bytes', 'ring', 'shared'],
     shard: ['bytes', 'ring', 'shared', 'waiting', 'thread', 'protocol'],
-    caller: ['bytes', 'ring', 'shared', 'waiting', 'thread', 'protocol', 'shard'],
+    caller: ['bytes', 'ring', 'shared', 'waiting', 'guard', 'thread', 'protocol', 'shard'],
   },
   'packages/amqp': {
     wire: [],

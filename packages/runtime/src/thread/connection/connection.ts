@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import {
   clearInterval,
@@ -16,7 +15,7 @@ import { DirectWriter } from './direct-writer.js';
 import { Heartbeat } from './heartbeat.js';
 import { MessageInput } from './message-input.js';
 import { Outbox, type OutboxEvents } from './outbox.js';
-import { numberOf } from './socket-number.js';
+import { numberOf, type Socket } from './socket-number.js';
 import { StreamWriter } from './socket-writer.js';
 
 /** Milliseconds for which a connection that ends waits for the other side to take its last bytes, or some of them, or to close. */

@@ -1,8 +1,8 @@
 import { writevSync } from 'node:fs';
-import type { Socket } from 'node:net';
 import { setImmediate } from '../../shared/clock.js';
 import { Fifo } from '../../shared/fifo.js';
 import { GuardDiedError, type WriteLock } from '../../guard/write-lock.js';
+import type { Socket } from './socket-number.js';
 import type { SocketWriter } from './socket-writer.js';
 
 /** What was taken of a socket that another goes on with. */

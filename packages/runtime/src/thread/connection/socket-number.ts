@@ -2,6 +2,8 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { MessageInput } from './message-input.js';
 
+export type { Socket };
+
 /**
  * Returns the number of a socket, a file descriptor, by which another thread can use it. Undefined for one that has none (Windows), and for one of
  * TLS, whose state is in this thread. Node.js has no public name for it: where it is not what is expected, there is none.

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type * as fileSystem from 'node:fs';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -9,7 +10,7 @@ import { numberOf } from '../../../src/thread/connection/socket-number.js';
 
 const fs = vi.hoisted(() => ({ writevSync: vi.fn<(fd: number, parts: readonly Buffer[]) => number>() }));
 vi.mock('node:fs', async (original) => {
-  const real = await original<typeof import('node:fs')>();
+  const real = await original<typeof fileSystem>();
   return { ...real, writevSync: fs.writevSync };
 });
 
@@ -22,7 +23,7 @@ afterEach(() => {
 
 /** The kernel takes so many bytes of the next writes, or fails; after that all. */
 async function kernel(...results: readonly (number | string)[]): Promise<void> {
-  const { writevSync } = await vi.importActual<typeof import('node:fs')>('node:fs');
+  const { writevSync } = await vi.importActual<typeof fileSystem>('node:fs');
   for (const result of results) {
     fs.writevSync.mockImplementationOnce((fd, parts) => {
       if (typeof result === 'string') throw Object.assign(new Error(result), { code: result });
@@ -59,11 +60,11 @@ class TestLock implements WriteLock {
     this.writes++;
   }
   release(): void {
-    expect(this.isTaken).toBe(true);
+    if (!this.isTaken) throw new Error('it has no lock to release');
     this.isTaken = false;
   }
   leave(): void {
-    expect(this.isTaken).toBe(true);
+    if (!this.isTaken) throw new Error('it leaves without the lock');
     this.hasLeft = true;
   }
 }
@@ -72,7 +73,7 @@ interface Pair {
   readonly socket: Socket;
   readonly other: Socket;
   readonly writer: DirectWriter;
-  readonly onFull: ReturnType<typeof vi.fn>;
+  readonly onFull: ReturnType<typeof vi.fn<() => void>>;
 }
 
 async function pair(lock: WriteLock = unguarded, onFull?: (writer: DirectWriter) => void): Promise<Pair> {
@@ -88,32 +89,33 @@ async function pair(lock: WriteLock = unguarded, onFull?: (writer: DirectWriter)
     other.destroy();
     server.close();
   });
-  const full = vi.fn(() => (onFull === undefined ? writer.giveToStream() : onFull(writer)));
+  const full = vi.fn<() => void>(() => (onFull === undefined ? writer.giveToStream() : onFull(writer)));
   const writer = new DirectWriter(socket, numberOf(socket)!, lock, full);
   return { socket, other, writer, onFull: full };
 }
 
 const bytes = (...texts: string[]): Buffer[] => texts.map((text) => Buffer.from(text));
 
-async function arrived(other: Socket, text: string): Promise<void> {
+/** Waits for so many bytes. */
+async function arrived(other: Socket, length: number): Promise<string> {
   let got = '';
   for await (const part of other.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     got += part.toString();
-    if (got.length >= text.length) break;
+    if (got.length >= length) break;
   }
-  expect(got).toBe(text);
+  return got;
 }
 
 test('what is written by number has gone when write returns', async () => {
   const lock = new TestLock();
   const { socket, other, writer, onFull } = await pair(lock);
-  const onTaken = vi.fn();
+  const onTaken = vi.fn<() => void>();
   writer.write(bytes('a', 'bc'), onTaken);
   expect(onTaken).toHaveBeenCalledOnce();
   expect(writer.unsent).toBe(0);
   expect(socket.bytesWritten).toBe(0);
   expect(lock).toMatchObject({ isTaken: false, writes: 1 });
-  await arrived(other, 'abc');
+  expect(await arrived(other, 3)).toBe('abc');
   expect(onFull).not.toHaveBeenCalled();
 });
 
@@ -127,12 +129,12 @@ test('Node.js writes what the kernel does not take, with what is written meanwhi
   expect(lock.isTaken).toBe(true);
   writer.write(bytes('ghi'), () => order.push('second'));
   expect(socket.bytesWritten).toBe(7);
-  await arrived(other, 'abcdefghi');
+  expect(await arrived(other, 9)).toBe('abcdefghi');
   await vi.waitFor(() => expect(order).toEqual(['first', 'second']));
   expect(lock.isTaken).toBe(false);
   writer.write(bytes('jkl'));
   expect(socket.bytesWritten).toBe(7);
-  await arrived(other, 'jkl');
+  expect(await arrived(other, 3)).toBe('jkl');
 });
 
 test('what is written while the guard writes goes behind its beat, in one go', async () => {
@@ -145,7 +147,7 @@ test('what is written while the guard writes goes behind its beat, in one go', a
   expect(writer.unsent).toBe(6);
   expect(fs.writevSync).not.toHaveBeenCalled();
   lock.release();
-  await arrived(other, 'abcdef');
+  expect(await arrived(other, 6)).toBe('abcdef');
   expect(writer.unsent).toBe(0);
 });
 
@@ -154,7 +156,7 @@ test('the rest of a beat goes before all else, also where Node.js writes', async
   const { other, writer } = await pair(lock);
   lock.owed = '>';
   writer.write(bytes('abc'));
-  await arrived(other, '>abc');
+  expect(await arrived(other, 4)).toBe('>abc');
   expect(fs.writevSync).not.toHaveBeenCalled();
 });
 
@@ -200,7 +202,7 @@ test.each(['end', 'destroySoon'] as const)(
     if (how === 'end') writer.end(() => undefined);
     else writer.destroySoon();
     expect(lock.hasLeft).toBe(true);
-    await arrived(other, '>');
+    expect(await arrived(other, 1)).toBe('>');
     await once(other, 'end');
   },
 );
@@ -213,7 +215,7 @@ test('destroySoon while the guard writes waits for it, and sends what waits', as
   writer.destroySoon();
   await nextTurn();
   lock.release();
-  await arrived(other, 'abc');
+  expect(await arrived(other, 3)).toBe('abc');
   await once(other, 'end');
 });
 
@@ -224,7 +226,7 @@ test('an end while the kernel takes nothing comes behind what waits', async () =
     writer.write(bytes('abc'));
     writer.end(resolve);
   });
-  await arrived(other, 'abc');
+  expect(await arrived(other, 3)).toBe('abc');
   await once(other, 'end');
   await ended;
 });
@@ -241,12 +243,12 @@ test('a write that fails for a moment is left to Node.js, and those before it ar
   const lock = new TestLock();
   const { other, writer } = await pair(lock);
   lock.tryTake();
-  const onTaken = vi.fn();
+  const onTaken = vi.fn<() => void>();
   writer.write(bytes('abc'), onTaken);
   writer.write(bytes('def'), onTaken);
   await kernel(3, 'ENOBUFS');
   lock.release();
-  await arrived(other, 'abcdef');
+  expect(await arrived(other, 6)).toBe('abcdef');
   await vi.waitFor(() => expect(onTaken).toHaveBeenCalledTimes(2));
 });
 
@@ -277,7 +279,7 @@ test('the rest of what a full socket was given moves, behind what is owed, and i
   expect(lock.hasLeft).toBe(true);
   socket.destroy();
   await nextTurn();
-  await arrived(other, 'ab');
+  expect(await arrived(other, 2)).toBe('ab');
   expect(other.readableEnded).toBe(false);
   expect(writer.takeRest()).toBeUndefined();
 });
@@ -287,6 +289,7 @@ test('a socket that nobody goes on with is closed', async () => {
   const { discard } = writer.takeRest()!;
   discard();
   await Promise.all([once(socket, 'close'), once(other.resume(), 'end')]);
+  expect(socket.destroyed).toBe(true);
 });
 
 test.each([

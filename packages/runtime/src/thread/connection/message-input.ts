@@ -40,6 +40,7 @@ export class MessageInput {
   #start = 0;
   #end = 0;
   #isPaused = false;
+  #isTaking = false;
 
   constructor(completions: Pick<CompletionWriter, 'isCongested'>, events: MessageInputEvents) {
     this.#completions = completions;
@@ -50,6 +51,11 @@ export class MessageInput {
   /** True while nothing is read until the caller makes room. `Agent.isPaused` has to return it. */
   get isPaused(): boolean {
     return this.#isPaused;
+  }
+
+  /** True while a message is being taken, or what has come is refused: it is not known yet what is left. */
+  get isTaking(): boolean {
+    return this.#isTaking;
   }
 
   /** Takes the bytes of messages that were not taken. */
@@ -75,6 +81,7 @@ export class MessageInput {
   #read(length: number): boolean {
     this.#end += length;
     this.#isPaused = false;
+    this.#isTaking = true;
     try {
       while (this.#start < this.#end && !this.#isPaused) {
         const next = this.#events.take(this.#bytes, this.#start, this.#end);
@@ -88,6 +95,7 @@ export class MessageInput {
     } catch (error) {
       this.#events.onError(error as Error);
     }
+    this.#isTaking = false;
     this.#events.onRead();
     return !this.#isPaused;
   }

@@ -22,9 +22,7 @@ async function listen(path?: string): Promise<Address> {
   if (path === undefined) server.listen(0, '127.0.0.1');
   else server.listen(path);
   await once(server, 'listening');
-  return path === undefined
-    ? { port: (server.address() as AddressInfo).port, host: '127.0.0.1' }
-    : { path };
+  return path === undefined ? { port: (server.address() as AddressInfo).port, host: '127.0.0.1' } : { path };
 }
 
 function frameLinks(): Links<{ to: Address; intervalMillis: number }, null, never> {

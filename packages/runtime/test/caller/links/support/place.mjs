@@ -52,7 +52,10 @@ async function run() {
 
 const where = process.argv[2];
 if (where === 'worker' && isMainThread) {
-  const [found] = await once(new Worker(new URL(import.meta.url), { argv: process.argv.slice(2) }), 'message');
+  const [found] = await once(
+    new Worker(new URL(import.meta.url), { argv: process.argv.slice(2) }),
+    'message',
+  );
   console.log(JSON.stringify(found));
 } else if (where === 'cluster' && cluster.isPrimary) {
   const [found] = await once(cluster.fork(), 'message');

@@ -118,7 +118,10 @@ export function serve(socket, frames, random) {
  * The client's side: opens a link, sends so many frames and checks as many. After about `moveAfter` of them the link moves, if it can.
  * @returns where it has begun and ended
  */
-export async function talk(links, { settings, threaded, number, frames, random, moveAfter = Infinity, writer }) {
+export async function talk(
+  links,
+  { settings, threaded, number, frames, random, moveAfter = Infinity, writer },
+) {
   const checker = new Checker(number);
   let onAll;
   let onFailure;

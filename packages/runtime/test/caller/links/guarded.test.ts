@@ -1,10 +1,11 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { createInterface, type Interface } from 'node:readline';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 
+import { pause } from '../../../src/shared/clock.js';
 import { Splitter } from './support/traffic.mjs';
 
 const SCRIPT = fileURLToPath(new URL('support/guarded.mjs', import.meta.url));
@@ -18,13 +19,17 @@ afterEach(() => {
   server.close();
 });
 
+/** Waits for something, and looks every so many milliseconds. */
+async function until(isSo: () => boolean, interval = 5): Promise<void> {
+  while (!isSo()) await pause(interval);
+}
+
 class Process {
-  readonly #lines: Interface;
   readonly said: string[] = [];
   readonly splitter = new Splitter();
 
   private constructor(process: ChildProcessWithoutNullStreams, socket: Socket) {
-    this.#lines = createInterface(process.stdout).on('line', (line) => this.said.push(line));
+    createInterface(process.stdout).on('line', (line) => this.said.push(line));
     // Its own side is never silent.
     const beating = setInterval(() => socket.write(BEAT), 50);
     socket.on('error', () => undefined).on('close', () => clearInterval(beating));
@@ -45,15 +50,12 @@ class Process {
   }
 
   says(line: string): Promise<void> {
-    return vi.waitFor(() => expect(this.said).toContain(line), { timeout: 20_000, interval: 5 });
+    return until(() => this.said.includes(line));
   }
 
   beats(more: number): Promise<void> {
     const least = this.splitter.beats + more;
-    return vi.waitFor(() => expect(this.splitter.beats).toBeGreaterThanOrEqual(least), {
-      timeout: 20_000,
-      interval: 5,
-    });
+    return until(() => this.splitter.beats >= least);
   }
 
   /** Blocks its loop. @returns the beats that have come meanwhile */
@@ -83,15 +85,11 @@ test('a process that was stopped for longer than the interval goes on', async ()
   const process = await Process.start('auto');
   child.kill('SIGSTOP');
   let last = -1;
-  await vi.waitFor(
-    () => {
-      const { beats } = process.splitter;
-      const isSilent = beats === last;
-      last = beats;
-      expect(isSilent).toBe(true);
-    },
-    { timeout: 20_000, interval: 4 * INTERVAL },
-  );
+  await until(() => {
+    const isSilent = process.splitter.beats === last;
+    last = process.splitter.beats;
+    return isSilent;
+  }, 4 * INTERVAL);
   child.kill('SIGCONT');
   await process.beats(3);
   child.stdin.write('ping\n');

@@ -1,4 +1,5 @@
-// oxlint-disable no-underscore-dangle: that is the name Node.js has for it.
+// The name that Node.js has for it.
+// oxlint-disable no-underscore-dangle
 import { FILES, Kernel } from './kernel.js';
 import type { Steps } from './steps.js';
 

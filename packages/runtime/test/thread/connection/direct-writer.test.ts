@@ -8,6 +8,9 @@ import { GuardDiedError, unguarded, type WriteLock } from '../../../src/guard/wr
 import { DirectWriter } from '../../../src/thread/connection/direct-writer.js';
 import { numberOf } from '../../../src/thread/connection/socket-number.js';
 
+/** Of a machine that is busy. */
+const PATIENCE = { timeout: 20_000 };
+
 const fs = vi.hoisted(() => ({ writevSync: vi.fn<(fd: number, parts: readonly Buffer[]) => number>() }));
 vi.mock('node:fs', async (original) => {
   const real = await original<typeof fileSystem>();
@@ -130,7 +133,7 @@ test('Node.js writes what the kernel does not take, with what is written meanwhi
   writer.write(bytes('ghi'), () => order.push('second'));
   expect(socket.bytesWritten).toBe(7);
   expect(await arrived(other, 9)).toBe('abcdefghi');
-  await vi.waitFor(() => expect(order).toEqual(['first', 'second']));
+  await vi.waitFor(() => expect(order).toEqual(['first', 'second']), PATIENCE);
   expect(lock.isTaken).toBe(false);
   writer.write(bytes('jkl'));
   expect(socket.bytesWritten).toBe(7);
@@ -249,7 +252,7 @@ test('a write that fails for a moment is left to Node.js, and those before it ar
   await kernel(3, 'ENOBUFS');
   lock.release();
   expect(await arrived(other, 6)).toBe('abcdef');
-  await vi.waitFor(() => expect(onTaken).toHaveBeenCalledTimes(2));
+  await vi.waitFor(() => expect(onTaken).toHaveBeenCalledTimes(2), PATIENCE);
 });
 
 test('the number is closed when the guard has left it, and not before', async () => {

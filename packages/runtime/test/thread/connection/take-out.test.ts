@@ -6,6 +6,9 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { unguarded } from '../../../src/guard/write-lock.js';
 import { Connection, type TakenConnection } from '../../../src/thread/connection/connection.js';
 
+/** Of a machine that is busy. */
+const PATIENCE = { timeout: 20_000 };
+
 const MUCH = 32 * 2 ** 20;
 const clean: (() => void)[] = [];
 afterEach(() => {
@@ -70,7 +73,7 @@ async function open(): Promise<Lines> {
 }
 
 const lastRead = (lines: Lines, text: string): Promise<void> =>
-  vi.waitFor(() => expect(lines.lines.at(-1)).toBe(text));
+  vi.waitFor(() => expect(lines.lines.at(-1)).toBe(text), PATIENCE);
 
 test('what was read and is no message yet is taken out, and nothing more is read', async () => {
   const lines = await open();
@@ -99,7 +102,7 @@ test('what the kernel has not taken is taken out, and what waits behind it, in o
   expect(lines.done).toEqual([1, 2]);
   let got = 0;
   lines.server.on('data', (bytes) => (got += bytes.length));
-  await vi.waitFor(() => expect(got).toBe(MUCH - taken!.unsent.length));
+  await vi.waitFor(() => expect(got).toBe(MUCH - taken!.unsent.length), PATIENCE);
 });
 
 test('a connection is not taken out while it takes a message, which would come twice', async () => {
@@ -117,7 +120,7 @@ test('a connection is not taken out while it takes a message, which would come t
   expect(taken).toEqual([undefined]);
   expect(lines.lines).toEqual(['one', 'two']);
   lines.server.resume();
-  await vi.waitFor(() => expect(lines.connection.takeOut()).toBeDefined());
+  await vi.waitFor(() => expect(lines.connection.takeOut()).toBeDefined(), PATIENCE);
 });
 
 test('a connection is not taken out while what has come is refused', async () => {
@@ -135,7 +138,7 @@ test('a connection is not taken out while what has come is refused', async () =>
     lines.connection.endSoon('refused');
   };
   lines.server.write('one\n');
-  await vi.waitFor(() => expect(taken).toEqual([undefined]));
+  await vi.waitFor(() => expect(taken).toEqual([undefined]), PATIENCE);
   let got = 0;
   lines.server.on('data', (bytes) => (got += bytes.length));
   await once(lines.server, 'end');

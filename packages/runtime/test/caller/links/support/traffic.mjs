@@ -114,6 +114,12 @@ export function serve(socket, frames, random) {
   });
 }
 
+/** Moves a link as soon as that can be. */
+async function moved(links, link) {
+  while (link.isOpen && !links.move(link)) await turn();
+  return true;
+}
+
 /**
  * The client's side: opens a link, sends so many frames and checks as many. After about `moveAfter` of them the link moves, if it can.
  * @returns where it has begun and ended
@@ -154,16 +160,13 @@ export async function talk(
     if (!link.isOpen) break;
     link.writer.write(packed(frameOf(number, sent, lengthOf(random))));
     link.written();
-    if (sent >= moveAfter && !hasMoved) hasMoved = links.move(link);
+    if (sent >= moveAfter) hasMoved ||= links.move(link);
     // Every other link waits until it can: the agent has what was sent, and the kernel has it.
-    while (sent >= moveAfter && !hasMoved && number % 2 === 0 && link.isOpen) {
-      await turn();
-      hasMoved = links.move(link);
-    }
+    if (sent >= moveAfter && number % 2 === 0) hasMoved ||= await moved(links, link);
     while (link.waiting > 2_000_000 && link.isOpen) await turn();
     if (random() < 0.3) await turn();
   }
-  while (moveAfter < frames && !links.move(link) && link.isOpen) await turn();
+  if (moveAfter < frames) await moved(links, link);
   await all;
   return { link, began, close: () => (link.close(), ended) };
 }

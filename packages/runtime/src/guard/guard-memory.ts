@@ -27,7 +27,7 @@ export const SocketWord = {
   FD: 1,
   /** Milliseconds between beats. */
   INTERVAL: 2,
-  /** Grows with each write of the loop. */
+  /** Grows with each write of the loop, and with each socket that gets the place. */
   SENT: 3,
   /** Bytes of a beat that the kernel has taken, while the rest of it is owed: that has to go before anything else. 0: none is owed. */
   OWED: 4,
@@ -100,6 +100,8 @@ export class GuardMemory {
     words[wordOf(place, SocketWord.OWED)] = 0;
     words[wordOf(place, SocketWord.BEAT_LENGTH)] = beat.length;
     beat.copy(this.beat(place));
+    // Before the guard reads the interval it looks at this: what it remembers is of the socket that had the place before.
+    Atomics.add(words, wordOf(place, SocketWord.SENT), 1);
     Atomics.store(words, wordOf(place, SocketWord.LOCK), Lock.FREE);
   }
 }

@@ -33,8 +33,9 @@ export class GuardedLock implements WriteLock {
     const { words } = this.#memory;
     const owed = wordOf(this.#place, SocketWord.OWED);
     const from = words[owed];
+    if (from < 0) throw new GuardDiedError();
     words[owed] = 0;
-    return from <= 0 ? Buffer.alloc(0) : Buffer.from(this.#memory.beat(this.#place).subarray(from));
+    return from === 0 ? Buffer.alloc(0) : Buffer.from(this.#memory.beat(this.#place).subarray(from));
   }
 
   wrote(): void {

@@ -44,8 +44,8 @@ export class Guard {
       this.#watched[place] = undefined;
       return Infinity;
     }
-    const half = Atomics.load(words, wordOf(place, SocketWord.INTERVAL)) / 2;
     const sent = Atomics.load(words, wordOf(place, SocketWord.SENT));
+    const half = Atomics.load(words, wordOf(place, SocketWord.INTERVAL)) / 2;
     const watched = (this.#watched[place] ??= { sent, due: now + half, silentSince: now });
     if (watched.sent !== sent) {
       watched.sent = sent;

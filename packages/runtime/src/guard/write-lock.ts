@@ -8,7 +8,10 @@ export interface WriteLock {
    * @returns false if the kernel does not take all of it.
    */
   payOwed(): boolean;
-  /** Takes what is owed of a beat: who has it writes it, before anything else. Only with the lock. */
+  /**
+   * Takes what is owed of a beat: who has it writes it, before anything else. Only with the lock. Throws a {@link GuardDiedError} where that is not
+   * known.
+   */
   takeOwed(): Buffer;
   /** The loop has written something. */
   wrote(): void;

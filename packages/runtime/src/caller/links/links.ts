@@ -96,6 +96,8 @@ type AnyLink<News, Own extends OwnEnd> = Pick<
 
 interface Resident<Settings, News, Own extends OwnEnd> {
   shard: Place;
+  /** Number of threads that were started when it began, or moved. */
+  life: number;
   readonly settings: Settings;
   readonly link: AnyLink<News, Own>;
   /** True for a link on the loop that may move. */
@@ -151,7 +153,7 @@ export class Links<Settings, Opened, News, Own extends OwnEnd = never> {
       const parts = shard === THREAD ? [serialize(settings)] : [];
       const ground = this.#ground(number, shard);
       const link = new Link<Opened, News, Own, Writer>(number, ground, writer, events);
-      this.#residents.set(number, { shard, settings, link, moves });
+      this.#residents.set(number, { shard, life: this.#life, settings, link, moves });
       link.open(parts, () => resolve(link), reject);
     });
   }
@@ -240,13 +242,14 @@ export class Links<Settings, Opened, News, Own extends OwnEnd = never> {
             throwOutside(error);
           }
         },
-        onRestart: (error, shard) => this.#lose(error, shard),
+        // By now the next thread is there, and may have links: who heard of the death has moved them.
+        onRestart: (error, shard) => this.#lose(error, shard, shard === THREAD ? this.#life - 1 : this.#life),
         onEnd: (error) => {
           if (this.#caller !== caller) return;
           this.#caller = undefined;
           const reason = error ?? new Error('it was stopped');
-          this.#lose(reason, LOOP);
-          this.#lose(reason, THREAD);
+          this.#lose(reason, LOOP, this.#life);
+          this.#lose(reason, THREAD, this.#life);
         },
       },
     );
@@ -310,8 +313,10 @@ export class Links<Settings, Opened, News, Own extends OwnEnd = never> {
     const taken = this.#loopAgent!.takeOut(number, link.writes);
     if (taken === undefined) return false;
     const { discard, waiting, ...moved } = taken;
+    const life = this.#life;
     resident.shard = THREAD;
-    const onItsWay: MovedLink = { ...moved, life: this.#life, move: this.#moves.add(discard) };
+    resident.life = life;
+    const onItsWay: MovedLink = { ...moved, life, move: this.#moves.add(life, discard) };
     link.move(ground, serialize(onItsWay), moved.unsent.length, waiting);
     return true;
   }
@@ -333,10 +338,11 @@ export class Links<Settings, Opened, News, Own extends OwnEnd = never> {
     void caller.stop(GRACE_MILLIS);
   }
 
-  #lose(error: Error, shard: number): void {
-    if (shard === THREAD) this.#moves.onThreadDied();
+  /** @param life the thread up to which all have died */
+  #lose(error: Error, shard: number, life: number): void {
+    if (shard === THREAD) this.#moves.onThreadDied(life);
     for (const resident of this.#residents.values()) {
-      if (resident.shard !== shard) continue;
+      if (resident.shard !== shard || resident.life > life) continue;
       try {
         resident.link.onLost(error);
       } catch (failure) {

@@ -3,6 +3,7 @@ const MOST_MOVES = 1_000;
 
 interface Move {
   readonly number: number;
+  readonly life: number;
   readonly discard: () => void;
 }
 
@@ -20,17 +21,18 @@ export class Moves {
     return this.#count >= MOST_MOVES;
   }
 
-  /** A socket is given to the thread. @param discard ends it. @returns the number of its move */
-  add(discard: () => void): number {
+  /** A socket is given to the thread. @param life which thread @param discard ends it. @returns the number of its move */
+  add(life: number, discard: () => void): number {
     this.#open = this.#notTaken();
-    this.#open.push({ number: ++this.#count, discard });
+    this.#open.push({ number: ++this.#count, life, discard });
     return this.#count;
   }
 
-  /** The thread has died: the sockets that it had taken have died with it, the others end now. */
-  onThreadDied(): void {
-    for (const { discard } of this.#notTaken()) discard();
-    this.#open = [];
+  /** The threads up to this one have died: the sockets that they had taken have died with them, the others end now. */
+  onThreadDied(life: number): void {
+    const open = this.#notTaken();
+    this.#open = open.filter((move) => move.life > life);
+    for (const move of open) if (move.life <= life) move.discard();
   }
 
   #notTaken(): Move[] {

@@ -184,7 +184,7 @@ export class Connection<Why = never> {
    */
   takeOut(): TakenConnection | undefined {
     const fd = numberOf(this.#socket);
-    if (!this.isOpen || this.#isFinishing || fd === undefined) return undefined;
+    if (!this.isOpen || this.#isFinishing || this.#input.isTaking || fd === undefined) return undefined;
     const rest = this.#direct?.takeRest();
     if (rest === undefined) return undefined;
     const unsent = Buffer.concat(rest.parts);

@@ -74,14 +74,11 @@ export class DirectWriter implements SocketWriter {
   }
 
   end(onEnded: () => void): void {
-    this.#whenEmpty(() => this.#socket.end(onEnded));
+    this.#whenEmpty(() => this.#giveLast(() => this.#socket.end(onEnded)));
   }
 
   destroySoon(): void {
-    this.#whenLocked(() => {
-      this.giveToStream();
-      this.#socket.destroySoon();
-    });
+    this.#giveLast(() => this.#socket.destroySoon());
   }
 
   /** Has Node.js write what waits. The guard leaves the socket alone until that is done. */
@@ -89,8 +86,9 @@ export class DirectWriter implements SocketWriter {
     if (this.#isGone) return;
     const rest = this.#waiting.takeAll();
     this.#waitingBytes = 0;
-    const owed = this.#holdsLock ? this.#lock.takeOwed() : undefined;
-    if (owed !== undefined && owed.length > 0) this.#stream([owed], undefined);
+    const owed = this.#takeOwed();
+    if (owed === undefined) return;
+    if (owed.length > 0) this.#stream([owed], undefined);
     for (const { parts, onTaken } of rest) this.#stream(parts, onTaken);
   }
 
@@ -103,7 +101,9 @@ export class DirectWriter implements SocketWriter {
     if (this.#isGone || this.#streamed > 0 || this.#onEmpty !== undefined) return undefined;
     if (!this.#holdsLock && !this.#lock.tryTake()) return undefined;
     this.#holdsLock = true;
-    const parts = [this.#lock.takeOwed(), ...this.#waiting.takeAll().flatMap((write) => write.parts)];
+    const owed = this.#takeOwed();
+    if (owed === undefined) return undefined;
+    const parts = [owed, ...this.#waiting.takeAll().flatMap((write) => write.parts)];
     this.#leave();
     const socket = this.#socket;
     const destroy = socket._destroy.bind(socket);
@@ -134,6 +134,7 @@ export class DirectWriter implements SocketWriter {
       if (error instanceof GuardDiedError) this.#socket.destroy(error);
       // The socket is dead. Its own write says so in its own words.
       else this.giveToStream();
+      for (const onTaken of taken) onTaken();
       return;
     }
     lock.wrote();
@@ -173,6 +174,25 @@ export class DirectWriter implements SocketWriter {
     this.#lock.wrote();
     if (this.#streamed === 0 && !this.#isGone) this.#release();
     onTaken?.();
+  }
+
+  /** Takes what is owed of a beat. Where that is not known the socket ends, and it returns undefined. */
+  #takeOwed(): Buffer | undefined {
+    try {
+      return this.#lock.takeOwed();
+    } catch (error) {
+      this.#socket.destroy(error as GuardDiedError);
+      return undefined;
+    }
+  }
+
+  /** Has Node.js write all that waits, with what is owed, before `then` ends the socket: the guard has left it by then. */
+  #giveLast(then: () => void): void {
+    this.#whenLocked(() => {
+      this.giveToStream();
+      this.#leave();
+      then();
+    });
   }
 
   #release(): void {

@@ -48,6 +48,7 @@ export class MessageInput {
   #isPaused = false;
   /** Bytes of messages that are taken although the caller takes nothing. */
   #allowance = 0;
+  #isTaking = false;
 
   constructor(completions: Pick<CompletionWriter, 'isCongested'>, events: MessageInputEvents) {
     this.#completions = completions;
@@ -61,6 +62,11 @@ export class MessageInput {
   /** True while nothing is read until the caller makes room. `Agent.isPaused` has to return it. */
   get isPaused(): boolean {
     return this.#isPaused;
+  }
+
+  /** True while a message is being taken, or what has come is refused: it is not known yet what is left. */
+  get isTaking(): boolean {
+    return this.#isTaking;
   }
 
   /** Takes the bytes of messages that were not taken. */
@@ -92,6 +98,7 @@ export class MessageInput {
   #read(length: number, isFull: boolean = false): boolean {
     this.#end += length;
     this.#isPaused = false;
+    this.#isTaking = true;
     try {
       while (this.#start < this.#end && !this.#isPaused) {
         const next = this.#events.take(this.#bytes, this.#start, this.#end);
@@ -107,6 +114,8 @@ export class MessageInput {
       this.#events.onError(error as Error);
     }
     this.#events.onRead(isFull);
+    this.#isTaking = false;
+    this.#events.onRead();
     return !this.#isPaused;
   }
 

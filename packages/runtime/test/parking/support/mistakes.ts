@@ -1,4 +1,4 @@
-import type { Edit } from './built-modules.js';
+import type { Edit } from '../../support/stepped/built-modules.js';
 import { Kind, type Change, type Scenario } from './scenario.js';
 
 const { PLAIN, AT_ONCE, DEFERRED, LONG, SPILLED, SILENT, SLICED } = Kind;

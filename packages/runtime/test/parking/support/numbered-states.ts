@@ -1,4 +1,4 @@
-import type { LocalState } from './local-state.js';
+import type { LocalState } from '../../support/stepped/local-state.js';
 import type { Operation, Underway } from './world.js';
 
 /** One side, as it was when its operation began, and what the operation has read since. */

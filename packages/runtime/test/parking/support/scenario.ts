@@ -1,4 +1,4 @@
-import type { Edit } from './built-modules.js';
+import type { Edit } from '../../support/stepped/built-modules.js';
 
 /** What becomes of a call in the agent. */
 export const Kind = {

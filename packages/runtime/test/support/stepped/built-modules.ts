@@ -30,7 +30,7 @@ export class BuiltModules {
   readonly #loaded = new Map<string, Exports>();
   readonly #applied = new Set<Edit>();
 
-  /** @param stubs modules that are replaced, by name. */
+  /** @param stubs modules that are replaced, by name; also those of Node.js. */
   constructor(globals: Globals, edits: readonly Edit[], stubs: Readonly<Record<string, Exports>>) {
     this.#globals = globals;
     this.#edits = edits;
@@ -45,7 +45,9 @@ export class BuiltModules {
     this.#loaded.set(module, exports);
     const names = Object.keys(this.#globals);
     const require = (from: string): Exports =>
-      from.startsWith('node:') ? (requireOfNode(from) as Exports) : this.load(resolve(module, from));
+      from.startsWith('node:')
+        ? (this.#stubs.get(from) ?? (requireOfNode(from) as Exports))
+        : this.load(resolve(module, from));
     // The code of this repository, changed by the tables of its own tests.
     // oxlint-disable-next-line typescript/no-implied-eval
     const run = new Function('require', 'exports', ...names, this.#text(module)) as (

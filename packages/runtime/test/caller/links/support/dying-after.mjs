@@ -1,0 +1,5 @@
+import { runAgent } from '@offloop/runtime/thread';
+
+import { DyingAgent } from './dying-agent.mjs';
+
+runAgent((side, port) => new DyingAgent(port, side, 'after'));

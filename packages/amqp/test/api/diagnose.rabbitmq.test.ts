@@ -1,16 +1,17 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-import { connect as connectWithCallback } from '../../src/callback_api.js';
-import { connect, type ConsumeMessage } from '../../src/index.js';
+import { connect as connectWithCallback } from '../support/ours/callback_api.js';
+import { connect, type ConsumeMessage } from '../support/ours/index.js';
 import type { Connection } from '../../src/client/types/callback.js';
+import { IS_THREADED } from '../support/ours/place.js';
 import { BROKER_URL, freshName } from '../support/rabbitmq.js';
 import { stoppableThreads } from '../support/stuck-thread.js';
 
 const MILLIS = expect.any(Number);
 
-describe.each([{ threaded: true }, { threaded: false }])('threaded: $threaded, a diagnosis', (options) => {
+describe('a diagnosis', () => {
   test('tells what waits on each channel, how the socket is, and what lies between', async () => {
-    const model = await connect(`${BROKER_URL}?heartbeat=30`, options);
+    const model = await connect(`${BROKER_URL}?heartbeat=30`);
     onTestFinished(() => model.close());
     const { connection } = model;
     await model.createChannel();
@@ -34,7 +35,7 @@ describe.each([{ threaded: true }, { threaded: false }])('threaded: $threaded, a
       blocked: null,
       heartbeat: 30,
       waitingBytes: MILLIS,
-      isThreaded: options.threaded,
+      isThreaded: IS_THREADED,
       channels: [
         channelWith({ number: 1 }),
         channelWith({
@@ -51,7 +52,7 @@ describe.each([{ threaded: true }, { threaded: false }])('threaded: $threaded, a
   });
 
   test('of a connection that is closed has no socket and no channel', async () => {
-    const model = await connect(BROKER_URL, options);
+    const model = await connect(BROKER_URL);
     await model.createChannel();
     await model.close();
     const { state, channels, socket, floor } = await model.connection.diagnose();
@@ -62,7 +63,7 @@ describe.each([{ threaded: true }, { threaded: false }])('threaded: $threaded, a
 describe('while the thread stands still', () => {
   test('a diagnosis has no socket, and tells what was asked for since, with both APIs', async () => {
     const stop = stoppableThreads();
-    const model = await connect(BROKER_URL);
+    const model = await connect(BROKER_URL, { threaded: true });
     onTestFinished(() => model.close());
     const called = await connectWith(connectWithCallback);
     const channel = await model.createConfirmChannel();
@@ -94,7 +95,7 @@ describe('while the thread stands still', () => {
 
 function connectWith(api: typeof connectWithCallback): Promise<Connection> {
   return new Promise((resolve) => {
-    api(BROKER_URL, (_error, connection) => resolve(connection));
+    api(BROKER_URL, { threaded: true }, (_error, connection) => resolve(connection));
   });
 }
 

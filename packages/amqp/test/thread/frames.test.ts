@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-async function opened(threaded: boolean): Promise<Recorded & { readonly from: FakeConnection }> {
+async function opened(threaded: boolean | 'auto'): Promise<Recorded & { readonly from: FakeConnection }> {
   const serving = server.connection();
   const opening = open(linkSettings(server.port, { heartbeat: 0 }), threaded);
   const from = await serving;

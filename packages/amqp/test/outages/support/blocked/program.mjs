@@ -7,7 +7,8 @@ import { caller, consumer, publisher, server } from './roles.mjs';
 
 const roles = { caller, consumer, publisher, recovering, server };
 const settings = JSON.parse(process.argv[2]);
-const { connect } = await import(settings.library === 'amqplib' ? 'amqplib' : '../../../../dist/index.js');
+const library = await import(settings.library === 'amqplib' ? 'amqplib' : '../../../../dist/index.js');
+const connect = (url, options) => library.connect(url, { ...settings.place, ...options });
 
 // Not by the loop, which is about to stand.
 const say = (what) => writeSync(process.stdout.fd, `${JSON.stringify(what)}\n`);

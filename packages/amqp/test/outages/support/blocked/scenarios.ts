@@ -1,4 +1,4 @@
-import { connect, type Channel, type ConfirmChannel } from '../../../../src/index.js';
+import { connect, type Channel, type ConfirmChannel } from '../../../support/ours/index.js';
 import { BROKER_URL, freshName } from '../../../support/rabbitmq.js';
 import { startBlocked, type BlockedProgram, type BlockedSettings } from './start.js';
 

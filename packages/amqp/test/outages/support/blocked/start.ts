@@ -3,6 +3,8 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { tieToParent } from '@offloop/tools';
 
+import { PLACE } from '../../../support/ours/place.js';
+
 const PROGRAM = fileURLToPath(new URL('program.mjs', import.meta.url));
 
 /** What a program is to do. */
@@ -14,6 +16,8 @@ export interface BlockedSettings {
   /** Messages or calls, in all. */
   readonly count: number;
   readonly blockMillis: number;
+  /** Options of its connection that say where it lives. Default: as in all tests. */
+  readonly place?: { readonly threaded?: boolean };
 }
 
 /** A program whose event loop is blocked, in a process of its own. */
@@ -26,7 +30,7 @@ export interface BlockedProgram<Report> {
 
 /** Starts a program. */
 export function startBlocked<Report>(settings: BlockedSettings): BlockedProgram<Report> {
-  const child = spawn(process.execPath, [PROGRAM, JSON.stringify(settings)], {
+  const child = spawn(process.execPath, [PROGRAM, JSON.stringify({ place: PLACE, ...settings })], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   tieToParent(child);

@@ -9,6 +9,40 @@ import { stoppableThreads } from '../support/stuck-thread.js';
 
 const MILLIS = expect.any(Number);
 
+// First: a thread that was started before, and is kept for a while, cannot be made to stand still.
+describe('while the thread stands still', () => {
+  test('a diagnosis has no socket, and tells what was asked for since, with both APIs', async () => {
+    const stop = stoppableThreads();
+    const model = await connect(BROKER_URL, { threaded: true });
+    onTestFinished(() => model.close());
+    const called = await connectWith(connectWithCallback);
+    const channel = await model.createConfirmChannel();
+    const release = stop();
+    onTestFinished(release);
+    // Until then it may still answer.
+    // oxlint-disable-next-line no-await-in-loop
+    while ((await model.connection.diagnose()).socket !== null);
+    const calls = [channel.checkExchange('amq.direct'), channel.prefetch(1), channel.waitForConfirms()];
+    channel.sendToQueue('nowhere', Buffer.from('x'));
+    const created = new Promise((resolve) => void called.createChannel(resolve));
+    const [ours, theirs] = await Promise.all([model.connection.diagnose(), called.connection.diagnose()]);
+    expect(ours).toMatchObject({ state: 'open', socket: null });
+    expect(ours.channels).toEqual([
+      channelWith({ number: 1, call: 'ExchangeDeclare', waitingCalls: 1, unconfirmed: 1 }),
+    ]);
+    expect(ours.channels[0].waitingBytes).toBeGreaterThan(0);
+    expect(ours.waitingBytes).toBe(ours.channels[0].waitingBytes);
+    expect(ours.floor!.thread.sinceTurn).toBeGreaterThan(ours.floor!.caller.sinceTurn!);
+    expect(theirs.channels).toMatchObject([{ number: 1, state: 'opening', call: 'ChannelOpen' }]);
+    release();
+    await Promise.all([...calls, created]);
+    expect((await model.connection.diagnose()).socket).not.toBeNull();
+    await new Promise<unknown>((resolve) => {
+      called.close(resolve);
+    });
+  });
+});
+
 describe('a diagnosis', () => {
   test('tells what waits on each channel, how the socket is, and what lies between', async () => {
     const model = await connect(`${BROKER_URL}?heartbeat=30`);
@@ -57,39 +91,6 @@ describe('a diagnosis', () => {
     await model.close();
     const { state, channels, socket, floor } = await model.connection.diagnose();
     expect([state, channels, socket, floor]).toEqual(['closed', [], null, null]);
-  });
-});
-
-describe('while the thread stands still', () => {
-  test('a diagnosis has no socket, and tells what was asked for since, with both APIs', async () => {
-    const stop = stoppableThreads();
-    const model = await connect(BROKER_URL, { threaded: true });
-    onTestFinished(() => model.close());
-    const called = await connectWith(connectWithCallback);
-    const channel = await model.createConfirmChannel();
-    const release = stop();
-    onTestFinished(release);
-    // Until then it may still answer.
-    // oxlint-disable-next-line no-await-in-loop
-    while ((await model.connection.diagnose()).socket !== null);
-    const calls = [channel.checkExchange('amq.direct'), channel.prefetch(1), channel.waitForConfirms()];
-    channel.sendToQueue('nowhere', Buffer.from('x'));
-    const created = new Promise((resolve) => void called.createChannel(resolve));
-    const [ours, theirs] = await Promise.all([model.connection.diagnose(), called.connection.diagnose()]);
-    expect(ours).toMatchObject({ state: 'open', socket: null });
-    expect(ours.channels).toEqual([
-      channelWith({ number: 1, call: 'ExchangeDeclare', waitingCalls: 1, unconfirmed: 1 }),
-    ]);
-    expect(ours.channels[0].waitingBytes).toBeGreaterThan(0);
-    expect(ours.waitingBytes).toBe(ours.channels[0].waitingBytes);
-    expect(ours.floor!.thread.sinceTurn).toBeGreaterThan(ours.floor!.caller.sinceTurn!);
-    expect(theirs.channels).toMatchObject([{ number: 1, state: 'opening', call: 'ChannelOpen' }]);
-    release();
-    await Promise.all([...calls, created]);
-    expect((await model.connection.diagnose()).socket).not.toBeNull();
-    await new Promise<unknown>((resolve) => {
-      called.close(resolve);
-    });
   });
 });
 

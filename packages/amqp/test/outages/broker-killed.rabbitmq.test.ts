@@ -46,6 +46,7 @@ test('a broker that is killed while the loop is blocked leaves nothing hanging, 
     url: `${broker.url}?heartbeat=2`,
     queue,
     count: COUNT,
+    bytes: 0,
     blockMillis: 6_500,
   });
   await program.blocked;

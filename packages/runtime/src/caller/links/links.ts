@@ -307,6 +307,8 @@ export class Links<Settings, Opened, News, Own extends OwnEnd = never> {
     resident.shard = THREAD;
     const onItsWay: MovedLink = { ...moved, life: this.#life, move: this.#moves.add(discard) };
     link.move(ground, serialize(onItsWay), moved.unsent.length, waiting);
+    // Now: nobody keeps it alive until the thread has it.
+    this.#caller!.publish(THREAD);
     return true;
   }
 

@@ -10,12 +10,17 @@ const PROGRAM = fileURLToPath(new URL('program.mjs', import.meta.url));
 /** What a program is to do. */
 export interface BlockedSettings {
   readonly library: 'offloop' | 'amqplib';
-  readonly role: 'consumer' | 'publisher' | 'server' | 'caller' | 'recovering';
+  readonly role:
+    'consumer' | 'publisher' | 'server' | 'caller' | 'bigConsumer' | 'bigPublisher' | 'recovering';
   readonly url: string;
   readonly queue: string;
   /** Messages or calls, in all. */
   readonly count: number;
+  /** Bytes of a long message. */
+  readonly bytes: number;
   readonly blockMillis: number;
+  /** When its connection is moved. Default: when that pays. `block`: in the tick that is blocked */
+  readonly move?: 'open' | 'block';
   /** Options of its connection that say where it lives. Default: as in all tests. */
   readonly place?: { readonly threaded?: boolean };
 }

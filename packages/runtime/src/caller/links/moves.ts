@@ -1,9 +1,11 @@
+import type { TakenRest } from '../../thread/connection/direct-writer.js';
+
 /** Moves of a process. Each leaves a handle behind that must not be closed; who connects so often has use for the thread from the start. */
 const MOST_MOVES = 1_000;
 
 interface Move {
   readonly number: number;
-  readonly discard: () => void;
+  readonly discard: TakenRest['discard'];
 }
 
 /** Counts the sockets that have been given to the thread, and ends those that it has not taken when it dies. */
@@ -12,7 +14,7 @@ export class Moves {
   readonly taken: SharedArrayBuffer = new SharedArrayBuffer(4);
   readonly #taken = new Int32Array(this.taken);
   #count = 0;
-  /** Those that the thread may not have taken. */
+  /** Those that the thread may not have taken, and the last that it has: it may die before it has the socket. */
   #open: Move[] = [];
 
   /** True when no more sockets should move. */
@@ -21,20 +23,17 @@ export class Moves {
   }
 
   /** A socket is given to the thread. @param discard ends it. @returns the number of its move */
-  add(discard: () => void): number {
-    this.#open = this.#notTaken();
+  add(discard: TakenRest['discard']): number {
+    const taken = Atomics.load(this.#taken, 0);
+    this.#open = this.#open.filter(({ number }) => number >= taken);
     this.#open.push({ number: ++this.#count, discard });
     return this.#count;
   }
 
   /** The thread has died: the sockets that it had taken have died with it, the others end now. */
   onThreadDied(): void {
-    for (const { discard } of this.#notTaken()) discard();
-    this.#open = [];
-  }
-
-  #notTaken(): Move[] {
     const taken = Atomics.load(this.#taken, 0);
-    return this.#open.filter(({ number }) => number > taken);
+    for (const { number, discard } of this.#open) if (number >= taken) discard(number === taken);
+    this.#open = [];
   }
 }

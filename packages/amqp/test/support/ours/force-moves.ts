@@ -1,5 +1,7 @@
 import { links } from '../../../src/client/links.js';
 
+const open = links.open.bind(links);
+
 /** Counts connections that were moved. */
 export interface ForcedMoves {
   readonly moved: number;
@@ -8,12 +10,12 @@ export interface ForcedMoves {
 }
 
 /**
- * Has each connection move that begins on the loop: when it is open, or as soon afterwards as it can.
+ * Has each connection move that begins on the loop: when it is open, or as soon afterwards as it can. Of two that do so, the later one does.
  *
  * @param after milliseconds until it is tried first, asked for each connection. 0: before anybody knows of it
  */
 export function forceMoves(after: () => number = () => 0): ForcedMoves {
-  const open = links.open.bind(links);
+  const before = links.open.bind(links);
   let moved = 0;
   links.open = async (opening) => {
     const link = await open(opening);
@@ -33,7 +35,7 @@ export function forceMoves(after: () => number = () => 0): ForcedMoves {
       return moved;
     },
     stop: () => {
-      links.open = open;
+      links.open = before;
     },
   };
 }

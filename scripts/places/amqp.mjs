@@ -9,7 +9,7 @@ const program = (header) => `
 ${header}
 
 async function main() {
-  const connection = await connect(process.env.OFFLOOP_BROKER);
+  const connection = await connect(process.env.OFFLOOP_BROKER, { threaded: true });
   const channel = await connection.createConfirmChannel();
   const { queue } = await channel.assertQueue('', { exclusive: true });
   const came = new Promise((resolve) => {
@@ -69,7 +69,7 @@ export async function main(): Promise<void> {
 const JEST_TEST = `
 const { connect } = require('amqplib');
 test('what is published is consumed', async () => {
-  const connection = await connect(process.env.OFFLOOP_BROKER);
+  const connection = await connect(process.env.OFFLOOP_BROKER, { threaded: true });
   const channel = await connection.createChannel();
   const { queue } = await channel.assertQueue('', { exclusive: true });
   const came = new Promise((resolve) => channel.consume(queue, resolve, { noAck: true }));
@@ -101,7 +101,7 @@ const within = (name, run) => trace.getTracer('app').startActiveSpan(name, (span
 });
 
 async function promises() {
-  const connection = await connect(process.env.OFFLOOP_BROKER);
+  const connection = await connect(process.env.OFFLOOP_BROKER, { threaded: true });
   const channel = await connection.createConfirmChannel();
   await channel.assertQueue('offloop-traced', { exclusive: true });
   const came = new Promise((resolve) => channel.consume('offloop-traced', (message) => resolve(channel.ack(message))));

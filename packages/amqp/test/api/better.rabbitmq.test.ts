@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-import { connect, type Channel, type ChannelModel, type GetMessage } from '../../src/index.js';
+import { connect, type Channel, type ChannelModel, type GetMessage } from '../support/ours/index.js';
+import { IS_THREADED } from '../support/ours/place.js';
 import { BROKER_URL, closeConnection, freshName } from '../support/rabbitmq.js';
 
-async function opened(options: object = {}): Promise<ChannelModel> {
-  const model = await connect(BROKER_URL, options);
+async function opened(): Promise<ChannelModel> {
+  const model = await connect(BROKER_URL);
   onTestFinished(() => model.close().catch(() => undefined));
   return model;
 }
@@ -20,14 +21,12 @@ async function untilCount(channel: Channel, queue: string, count: number): Promi
   while ((await channel.checkQueue(queue)).messageCount !== count);
 }
 
-const PLACES = [{ threaded: true }, { threaded: false }];
-
-describe.each(PLACES)('what amqplib does not do, threaded: $threaded', (options) => {
+describe('what amqplib does not do', () => {
   test('close of the connection sends what was published before it', async () => {
     const observer = await (await opened()).createChannel();
     const queue = freshName();
     await observer.assertQueue(queue, { durable: false, autoDelete: false });
-    const model = await connect(BROKER_URL, options);
+    const model = await connect(BROKER_URL);
     const channel = await model.createChannel();
     for (let i = 0; i < 5_000; i++) channel.sendToQueue(queue, Buffer.from(`${i}`));
     await model.close();
@@ -36,7 +35,7 @@ describe.each(PLACES)('what amqplib does not do, threaded: $threaded', (options)
   });
 
   test('a method whose arguments cannot be encoded leaves its channel as it was', async () => {
-    const channel = await (await opened(options)).createChannel();
+    const channel = await (await opened()).createChannel();
     const calls = [
       channel.checkExchange('amq.direct'),
       channel.assertQueue(5 as never),
@@ -52,7 +51,7 @@ describe.each(PLACES)('what amqplib does not do, threaded: $threaded', (options)
   });
 
   test('publish returns false after as many messages as in amqplib, and event drain follows', async () => {
-    const channel = await (await opened(options)).createChannel({ highWaterMark: 4 });
+    const channel = await (await opened()).createChannel({ highWaterMark: 4 });
     const queue = await exclusiveQueue(channel);
     await new Promise((resolve) => setImmediate(resolve));
     const returned = Array.from({ length: 8 }, () => channel.sendToQueue(queue, Buffer.from('x')));
@@ -62,7 +61,7 @@ describe.each(PLACES)('what amqplib does not do, threaded: $threaded', (options)
   });
 
   test('a listener that is removed with all others takes nothing else with it', async () => {
-    const model = await opened(options);
+    const model = await opened();
     const channel = await model.createConfirmChannel();
     const queue = await exclusiveQueue(channel);
     for (const emitter of [model, model.connection, channel]) emitter.removeAllListeners();
@@ -76,7 +75,7 @@ describe.each(PLACES)('what amqplib does not do, threaded: $threaded', (options)
   });
 
   test('a confirm that is lost with its connection says so, to the callback and to who waits', async () => {
-    const model = await connect(BROKER_URL, options);
+    const model = await connect(BROKER_URL);
     model.on('error', () => undefined);
     const channel = await model.createConfirmChannel();
     await exclusiveQueue(channel);
@@ -89,8 +88,8 @@ describe.each(PLACES)('what amqplib does not do, threaded: $threaded', (options)
   });
 
   test('the stream names the ends of the socket', async () => {
-    const { connection } = await opened(options);
-    expect(connection.isThreaded).toBe(options.threaded);
+    const { connection } = await opened();
+    expect(connection.isThreaded).toEqual(IS_THREADED);
     expect(connection.stream.remoteAddress).toBe('127.0.0.1');
     expect(connection.stream.localPort).toBeGreaterThan(0);
   });

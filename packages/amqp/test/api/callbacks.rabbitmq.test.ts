@@ -1,7 +1,7 @@
 import type { Channel, ConfirmChannel, Connection, ConsumeMessage } from 'amqplib/callback_api';
 import { describe, expect, test } from 'vitest';
 
-import { connect } from '../../src/callback_api.js';
+import { connect } from '../support/ours/callback_api.js';
 import { BROKER_URL } from '../support/rabbitmq.js';
 import { alikeWithCallbacks, type Bench, type CallbackApi } from './support/compare.js';
 import type { Log } from './support/log.js';

@@ -1,68 +1,19 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-import { connect as connectWithCallback } from '../../src/callback_api.js';
-import { connect, type ConsumeMessage } from '../../src/index.js';
+import { connect as connectWithCallback } from '../support/ours/callback_api.js';
+import { connect, type ConsumeMessage } from '../support/ours/index.js';
 import type { Connection } from '../../src/client/types/callback.js';
+import { IS_THREADED } from '../support/ours/place.js';
 import { BROKER_URL, freshName } from '../support/rabbitmq.js';
 import { stoppableThreads } from '../support/stuck-thread.js';
 
 const MILLIS = expect.any(Number);
 
-describe.each([{ threaded: true }, { threaded: false }])('threaded: $threaded, a diagnosis', (options) => {
-  test('tells what waits on each channel, how the socket is, and what lies between', async () => {
-    const model = await connect(`${BROKER_URL}?heartbeat=30`, options);
-    onTestFinished(() => model.close());
-    const { connection } = model;
-    await model.createChannel();
-    const channel = await model.createConfirmChannel();
-    const { queue } = await channel.assertQueue(freshName(), { exclusive: true });
-    const { promise: all, resolve } = resolvers<ConsumeMessage>();
-    await channel.consume(queue, (message) => message!.fields.deliveryTag === 4 && resolve(message!), {
-      consumerTag: 'mine',
-    });
-    for (let i = 0; i < 5; i++) channel.sendToQueue(queue, Buffer.from('x'));
-    const fourth = await all;
-    await channel.waitForConfirms();
-    await channel.checkQueue(queue);
-    channel.ack({ ...fourth, fields: { ...fourth.fields, deliveryTag: 1 } });
-    channel.nack({ ...fourth, fields: { ...fourth.fields, deliveryTag: 3 } }, true, false);
-    const opening = model.createChannel();
-    const diagnosis = await connection.diagnose();
-    await opening;
-    expect(JSON.parse(JSON.stringify(diagnosis))).toEqual({
-      state: 'open',
-      blocked: null,
-      heartbeat: 30,
-      waitingBytes: MILLIS,
-      isThreaded: options.threaded,
-      channels: [
-        channelWith({ number: 1 }),
-        channelWith({
-          number: 2,
-          consumers: ['mine'],
-          unacknowledged: 2,
-          oldestUnacknowledgedMillis: MILLIS,
-        }),
-        expect.objectContaining({ number: 3 }),
-      ],
-      socket: { sinceRead: MILLIS, sinceWritten: MILLIS, unsentBytes: 0, isPaused: false },
-      floor: expect.objectContaining({ epoch: 0, caller: expect.anything(), thread: expect.anything() }),
-    });
-  });
-
-  test('of a connection that is closed has no socket and no channel', async () => {
-    const model = await connect(BROKER_URL, options);
-    await model.createChannel();
-    await model.close();
-    const { state, channels, socket, floor } = await model.connection.diagnose();
-    expect([state, channels, socket, floor]).toEqual(['closed', [], null, null]);
-  });
-});
-
+// First: a thread that was started before, and is kept for a while, cannot be made to stand still.
 describe('while the thread stands still', () => {
   test('a diagnosis has no socket, and tells what was asked for since, with both APIs', async () => {
     const stop = stoppableThreads();
-    const model = await connect(BROKER_URL);
+    const model = await connect(BROKER_URL, { threaded: true });
     onTestFinished(() => model.close());
     const called = await connectWith(connectWithCallback);
     const channel = await model.createConfirmChannel();
@@ -92,9 +43,60 @@ describe('while the thread stands still', () => {
   });
 });
 
+describe('a diagnosis', () => {
+  test('tells what waits on each channel, how the socket is, and what lies between', async () => {
+    const model = await connect(`${BROKER_URL}?heartbeat=30`);
+    onTestFinished(() => model.close());
+    const { connection } = model;
+    await model.createChannel();
+    const channel = await model.createConfirmChannel();
+    const { queue } = await channel.assertQueue(freshName(), { exclusive: true });
+    const { promise: all, resolve } = resolvers<ConsumeMessage>();
+    await channel.consume(queue, (message) => message!.fields.deliveryTag === 4 && resolve(message!), {
+      consumerTag: 'mine',
+    });
+    for (let i = 0; i < 5; i++) channel.sendToQueue(queue, Buffer.from('x'));
+    const fourth = await all;
+    await channel.waitForConfirms();
+    await channel.checkQueue(queue);
+    channel.ack({ ...fourth, fields: { ...fourth.fields, deliveryTag: 1 } });
+    channel.nack({ ...fourth, fields: { ...fourth.fields, deliveryTag: 3 } }, true, false);
+    const opening = model.createChannel();
+    const diagnosis = await connection.diagnose();
+    await opening;
+    expect(JSON.parse(JSON.stringify(diagnosis))).toEqual({
+      state: 'open',
+      blocked: null,
+      heartbeat: 30,
+      waitingBytes: MILLIS,
+      isThreaded: IS_THREADED,
+      channels: [
+        channelWith({ number: 1 }),
+        channelWith({
+          number: 2,
+          consumers: ['mine'],
+          unacknowledged: 2,
+          oldestUnacknowledgedMillis: MILLIS,
+        }),
+        expect.objectContaining({ number: 3 }),
+      ],
+      socket: { sinceRead: MILLIS, sinceWritten: MILLIS, unsentBytes: 0, isPaused: false },
+      floor: expect.objectContaining({ epoch: 0, caller: expect.anything(), thread: expect.anything() }),
+    });
+  });
+
+  test('of a connection that is closed has no socket and no channel', async () => {
+    const model = await connect(BROKER_URL);
+    await model.createChannel();
+    await model.close();
+    const { state, channels, socket, floor } = await model.connection.diagnose();
+    expect([state, channels, socket, floor]).toEqual(['closed', [], null, null]);
+  });
+});
+
 function connectWith(api: typeof connectWithCallback): Promise<Connection> {
   return new Promise((resolve) => {
-    api(BROKER_URL, (_error, connection) => resolve(connection));
+    api(BROKER_URL, { threaded: true }, (_error, connection) => resolve(connection));
   });
 }
 

@@ -4,7 +4,8 @@ import type { connect as connectManager } from 'amqp-connection-manager';
 import type { ConfirmChannel, ConsumeMessage } from 'amqplib';
 import { expect, onTestFinished, test } from 'vitest';
 
-import * as ours from '../../src/index.js';
+import * as ours from '../support/ours/index.js';
+import { IS_THREADED } from '../support/ours/place.js';
 import { BROKER_URL, closeConnection, freshName } from '../support/rabbitmq.js';
 
 interface Manager {
@@ -42,7 +43,7 @@ test('amqp-connection-manager publishes and consumes through an end of its conne
   await channel.waitForConnect();
   await channel.sendToQueue(queue, Buffer.from('before'));
   const { connection } = manager.connection as unknown as ours.ChannelModel;
-  expect([connection.isThreaded, connection.heartbeat]).toEqual([true, 5]);
+  expect([connection.isThreaded, connection.heartbeat]).toEqual([IS_THREADED, 5]);
   const disconnected = once(manager, 'disconnect');
   await closeConnection(connection.stream.localPort!, 'maintenance');
   await disconnected;

@@ -11,9 +11,8 @@ const numRuns = rounds({ short: 8, full: 100 });
 test('random programs see the same of amqplib and of ours', { timeout: 600_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (program) => {
-      const { theirs, ours, onLoop } = await runAll((bench) => new RandomProgram(bench).run(program));
+      const { theirs, ours } = await runAll((bench) => new RandomProgram(bench).run(program));
       expect(ours).toEqual(theirs);
-      expect(onLoop).toEqual(theirs);
     }),
     { seed, numRuns },
   );

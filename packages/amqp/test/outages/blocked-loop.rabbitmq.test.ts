@@ -1,7 +1,10 @@
 import { rounds } from '@offloop/tools';
 import { describe, expect, test } from 'vitest';
 
+import { PLACE } from '../support/ours/place.js';
 import {
+  bigConsumer,
+  bigPublisher,
   caller,
   consumer,
   publisher,
@@ -15,6 +18,7 @@ const BLOCK: Block = {
   millis: rounds({ short: 6_500, full: 20_000, soak: 60_000 }),
   heartbeatSeconds: 2,
   count: 300,
+  bytes: 20_000_000,
 };
 const LIMIT_MILLIS = BLOCK.millis + 60_000;
 
@@ -24,6 +28,11 @@ const IDS = Array.from({ length: BLOCK.count }, (_, id) => id);
 function survived(seen: readonly unknown[], outside: unknown): Outcome {
   return { report: { survived: true, events: [], seen }, outside };
 }
+
+/** Where the connection is when the block begins: on the loop, on its way, or in the thread. */
+const STAGES: Record<string, Pick<Block, 'move'>> = PLACE.threaded === undefined
+  ? { guarded: {}, moving: { move: 'block' }, moved: { move: 'open' } }
+  : { as: {} };
 
 const ROLES = [
   {
@@ -58,12 +67,41 @@ const ROLES = [
       IDS.map((id) => [id, false]),
     ),
   },
+  {
+    role: 'a consumer gets a message that was half-way, once',
+    run: bigConsumer,
+    outcome: survived(
+      [
+        [[1, 's'], 1, false],
+        [[BLOCK.bytes, 'b'], 2, false],
+      ],
+      0,
+    ),
+  },
+  {
+    role: 'a publisher of more than the kernel takes sends it meanwhile, and what comes behind it',
+    run: bigPublisher,
+    outcome: survived(
+      [
+        [BLOCK.bytes, null],
+        [1, null],
+      ],
+      { early: true, lengths: [[BLOCK.bytes, 1], [1, 1], false] },
+    ),
+  },
 ];
 
 describe.concurrent(`while its loop is blocked for ${BLOCK.millis / 1000} s, at a heartbeat of 2 s,`, () => {
   test.each(ROLES)(
     '$role',
-    async ({ run, outcome }) => expect(await run('offloop', BLOCK)).toEqual(outcome),
+    async ({ run, outcome }) => {
+      const outcomes = Object.entries(STAGES).map(async ([stage, moves]) => [
+        stage,
+        await run('offloop', { ...BLOCK, ...moves }),
+      ]);
+      const expected = Object.fromEntries(Object.keys(STAGES).map((stage) => [stage, outcome]));
+      expect(Object.fromEntries(await Promise.all(outcomes))).toEqual(expected);
+    },
     LIMIT_MILLIS,
   );
 

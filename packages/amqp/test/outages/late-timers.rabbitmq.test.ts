@@ -1,8 +1,7 @@
 import type { EventEmitter } from 'node:events';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
-import { connect, type ChannelModel, type ConfirmChannel, type Limits } from '../../src/index.js';
-import { PLACES } from '../support/links.js';
+import { connect, type ChannelModel, type ConfirmChannel, type Limits } from '../support/ours/index.js';
 import { BROKER_URL, freshName } from '../support/rabbitmq.js';
 
 /** Milliseconds: each call's timer has run out long before the loop turns again, and the broker has answered. */
@@ -131,25 +130,23 @@ const LIMITS = [
   { by: 'a signal that times out', limits: (): Limits => ({ signal: AbortSignal.timeout(TIMEOUT) }) },
 ];
 
-describe.each(PLACES)('with a connection $where', ({ threaded }) => {
-  test.each(LIMITS)(
-    'what the broker has answered while the loop was blocked is not given up, by $by',
-    async ({ limits }) => {
-      const model = await connect(BROKER_URL, { threaded });
-      onTestFinished(() => model.close());
-      const calls = await prepareAll(model);
-      // What was prepared is settled, and the loop is about to turn.
-      await new Promise((resolve) => setImmediate(resolve));
-      const outcomes = Promise.allSettled(
-        calls.map(async ([name, call]) => {
-          await call(limits());
-          return name;
-        }),
-      );
-      await block();
-      expect(await outcomes).toEqual(calls.map(([name]) => ({ status: 'fulfilled', value: name })));
-      // The consumer was not undone.
-      await expect.poll(() => delivered.count).toBe(1);
-    },
-  );
-});
+test.each(LIMITS)(
+  'what the broker has answered while the loop was blocked is not given up, by $by',
+  async ({ limits }) => {
+    const model = await connect(BROKER_URL);
+    onTestFinished(() => model.close());
+    const calls = await prepareAll(model);
+    // What was prepared is settled, and the loop is about to turn.
+    await new Promise((resolve) => setImmediate(resolve));
+    const outcomes = Promise.allSettled(
+      calls.map(async ([name, call]) => {
+        await call(limits());
+        return name;
+      }),
+    );
+    await block();
+    expect(await outcomes).toEqual(calls.map(([name]) => ({ status: 'fulfilled', value: name })));
+    // The consumer was not undone.
+    await expect.poll(() => delivered.count).toBe(1);
+  },
+);

@@ -1,8 +1,8 @@
 import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { connect as connectWithCallback } from '../../src/callback_api.js';
-import { connect, type ConsumeMessage } from '../../src/index.js';
+import { connect as connectWithCallback } from '../support/ours/callback_api.js';
+import { connect, type ConsumeMessage } from '../support/ours/index.js';
 import type { Connection } from '../../src/client/types/callback.js';
 import { BROKER_URL, freshName } from '../support/rabbitmq.js';
 
@@ -33,7 +33,7 @@ const ENDED = [
 ];
 
 test('a thread that is killed fails each call and each publish on it, ends channels and consumers, and the next connection has another', async () => {
-  const model = await connect(BROKER_URL);
+  const model = await connect(BROKER_URL, { threaded: true });
   const channel = await model.createConfirmChannel();
   const { queue } = await channel.assertQueue(freshName(), { autoDelete: true });
   const events = eventsOf({ model, channel });
@@ -49,7 +49,8 @@ test('a thread that is killed fails each call and each publish on it, ends chann
     model.createChannel(),
     model.updateSecret(Buffer.from('s'), 'test'),
   ];
-  const [settled] = await Promise.all([Promise.allSettled(calls), thread.terminate()]);
+  const killed = thread;
+  const [settled] = await Promise.all([Promise.allSettled(calls), killed.terminate()]);
   const why = settled.map((each) => (each.status === 'rejected' ? each.reason.message : 'resolved'));
   const lost = expect.stringMatching(LOST);
   expect(why).toEqual([NO_REPLY, NO_REPLY, 'channel closed', NO_REPLY, NO_REPLY, lost]);
@@ -59,8 +60,7 @@ test('a thread that is killed fails each call and each publish on it, ends chann
   expect(() => channel.sendToQueue(queue, Buffer.from('x'))).toThrow('Channel closed');
   await expect(model.close()).rejects.toThrow('Connection closed (Error: The thread of the connection');
 
-  const killed = thread;
-  const next = await connect(BROKER_URL);
+  const next = await connect(BROKER_URL, { threaded: true });
   expect(thread).not.toBe(killed);
   await expect((await next.createChannel()).checkExchange('amq.direct')).resolves.toEqual({});
   await next.close();
@@ -68,7 +68,7 @@ test('a thread that is killed fails each call and each publish on it, ends chann
 
 test('the same with callbacks', async () => {
   const model = await new Promise<Connection>((resolve) => {
-    connectWithCallback(BROKER_URL, (_error, connection) => resolve(connection));
+    connectWithCallback(BROKER_URL, { threaded: true }, (_error, connection) => resolve(connection));
   });
   const told: [string, string | undefined][] = [];
   const note =
@@ -102,7 +102,7 @@ test('the same with callbacks', async () => {
   );
   expect(events).toEqual(ENDED);
   const next = await new Promise<Connection>((resolve) => {
-    connectWithCallback(BROKER_URL, (_error, connection) => resolve(connection));
+    connectWithCallback(BROKER_URL, { threaded: true }, (_error, connection) => resolve(connection));
   });
   await new Promise<void>((resolve) => {
     next.close(() => resolve());
@@ -110,7 +110,7 @@ test('the same with callbacks', async () => {
 });
 
 test('a connection that recovers gets another thread', async () => {
-  const model = await connect(BROKER_URL, { recovery: { initialDelay: 10 } });
+  const model = await connect(BROKER_URL, { threaded: true, recovery: { initialDelay: 10 } });
   const killed = thread;
   const errors: string[] = [];
   model.on('error', ({ message }: Error) => void errors.push(message));

@@ -1,7 +1,7 @@
 import { RabbitmqBroker, rounds, startFaultProxy, type FaultProxy } from '@offloop/tools';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { connect } from '../../src/index.js';
+import { connect } from '../support/ours/index.js';
 import { freshName } from '../support/rabbitmq.js';
 import { consumeAll, publishAll, type ExchangeSettings } from './support/exchange.js';
 import { Kills } from './support/kills.js';

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-describe.each(['thread', 'loop'])('a process with a connection (%s)', (place) => {
+describe.each(['thread', 'loop', 'auto', 'moved'])('a process with a connection (%s)', (place) => {
   function run(then: string): { readonly ended: Promise<Ended>; readonly serving: Promise<FakeConnection> } {
     const serving = server.connection();
     return { ended: runNode([PROGRAM, `${server.port}`, place, then]), serving };

@@ -1,8 +1,11 @@
 import { RabbitmqBroker, rounds, startFaultProxy, type FaultProxy } from '@offloop/tools';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 
-import { connect as connectWithCallbacks, type Channel as CallbackChannel } from '../../src/callback_api.js';
-import { connect, type ConfirmChannel, type RecoveringChannelModel } from '../../src/index.js';
+import {
+  connect as connectWithCallbacks,
+  type Channel as CallbackChannel,
+} from '../support/ours/callback_api.js';
+import { connect, type ConfirmChannel, type RecoveringChannelModel } from '../support/ours/index.js';
 import { freshName } from '../support/rabbitmq.js';
 
 // Its own, as it is killed.
@@ -85,60 +88,56 @@ function listen(model: RecoveringChannelModel): string[] {
 }
 
 describe.each(losses)('a connection that is lost, as $loss,', ({ lose }) => {
-  test.each([{ threaded: true }, { threaded: false }])(
-    'goes on with what was declared and what is going on, threaded: $threaded',
-    { timeout: 120_000 },
-    async ({ threaded }) => {
-      const model = await connect(url, { recovery: RECOVERY, threaded });
-      onTestFinished(() => model.close());
-      const wrong = listen(model);
-      const [exchange, queue, own] = [freshName(), freshName(), freshName()];
-      const publishing = await model.createConfirmChannel();
-      const consuming = await model.createChannel();
-      for (const [name, channel] of Object.entries({ publishing, consuming }))
-        for (const event of ['close', 'error'])
-          channel.on(event, (error: unknown) => wrong.push(`${name} ${event} ${String(error)}`));
-      await consuming.assertExchange(exchange, 'direct', { durable: false });
-      await consuming.assertQueue(queue);
-      await consuming.assertQueue(own, { exclusive: true });
-      const { queue: named } = await consuming.assertQueue('', { exclusive: true });
-      for (const each of [queue, own, named]) await consuming.bindQueue(each, exchange, 'k');
-      await consuming.prefetch(WINDOW);
-      const received = new Set<string>();
-      let onReceived: () => void = () => undefined;
-      let losing: Promise<void> | undefined;
-      let isBack = false;
-      model.on('topology-recovered', () => {
-        isBack = true;
-      });
-      const { consumerTag } = await consuming.consume(queue, (message) => {
-        if (message === null) {
-          wrong.push('cancelled');
-          return;
-        }
-        received.add(message.content.toString());
-        // Some time later: by then the connection may be another.
-        setTimeout(() => consuming.ack(message), 1);
-        if (received.size > MESSAGES / 3) losing ??= lose();
-        onReceived();
-      });
-      const count = await publishAll(publishing, exchange, () => isBack);
-      await new Promise<void>((resolve) => {
-        onReceived = () => {
-          if (received.size === count) resolve();
-        };
-        onReceived();
-      });
-      await losing;
-      // On a busy machine an operator who closes all connections has found the new one, too.
-      await vi.waitFor(() => consuming.checkQueue(own), { timeout: 10_000 });
-      await consuming.cancel(consumerTag);
-      const deleted = await Promise.all([queue, own].map((each) => consuming.deleteQueue(each)));
-      expect(deleted).toHaveLength(2);
-      await consuming.deleteExchange(exchange);
-      expect(wrong).toEqual([]);
-    },
-  );
+  test('goes on with what was declared and what is going on', { timeout: 120_000 }, async () => {
+    const model = await connect(url, { recovery: RECOVERY });
+    onTestFinished(() => model.close());
+    const wrong = listen(model);
+    const [exchange, queue, own] = [freshName(), freshName(), freshName()];
+    const publishing = await model.createConfirmChannel();
+    const consuming = await model.createChannel();
+    for (const [name, channel] of Object.entries({ publishing, consuming }))
+      for (const event of ['close', 'error'])
+        channel.on(event, (error: unknown) => wrong.push(`${name} ${event} ${String(error)}`));
+    await consuming.assertExchange(exchange, 'direct', { durable: false });
+    await consuming.assertQueue(queue);
+    await consuming.assertQueue(own, { exclusive: true });
+    const { queue: named } = await consuming.assertQueue('', { exclusive: true });
+    for (const each of [queue, own, named]) await consuming.bindQueue(each, exchange, 'k');
+    await consuming.prefetch(WINDOW);
+    const received = new Set<string>();
+    let onReceived: () => void = () => undefined;
+    let losing: Promise<void> | undefined;
+    let isBack = false;
+    model.on('topology-recovered', () => {
+      isBack = true;
+    });
+    const { consumerTag } = await consuming.consume(queue, (message) => {
+      if (message === null) {
+        wrong.push('cancelled');
+        return;
+      }
+      received.add(message.content.toString());
+      // Some time later: by then the connection may be another.
+      setTimeout(() => consuming.ack(message), 1);
+      if (received.size > MESSAGES / 3) losing ??= lose();
+      onReceived();
+    });
+    const count = await publishAll(publishing, exchange, () => isBack);
+    await new Promise<void>((resolve) => {
+      onReceived = () => {
+        if (received.size === count) resolve();
+      };
+      onReceived();
+    });
+    await losing;
+    // On a busy machine an operator who closes all connections has found the new one, too.
+    await vi.waitFor(() => consuming.checkQueue(own), { timeout: 10_000 });
+    await consuming.cancel(consumerTag);
+    const deleted = await Promise.all([queue, own].map((each) => consuming.deleteQueue(each)));
+    expect(deleted).toHaveLength(2);
+    await consuming.deleteExchange(exchange);
+    expect(wrong).toEqual([]);
+  });
 });
 
 test('with callbacks, a queue with another name gets its messages', { timeout: 60_000 }, async () => {

@@ -2,7 +2,8 @@ import { rounds, seedOf, startFaultProxy } from '@offloop/tools';
 import { createRandom } from '@offloop/tools/random';
 import { expect, onTestFinished, test } from 'vitest';
 
-import { connect, type RecoveringChannelModel } from '../../src/index.js';
+import { connect, type RecoveringChannelModel } from '../support/ours/index.js';
+import { forceMoves } from '../support/ours/force-moves.js';
 import { BROKER_PORT } from '../support/rabbitmq.js';
 import { RandomDeclarations } from './support/random-declarations.js';
 import { renamed, VirtualHost } from './support/vhost.js';
@@ -30,8 +31,10 @@ test.each(programs)(
     onTestFinished(() => host.delete());
     const proxy = await startFaultProxy({ target: `127.0.0.1:${BROKER_PORT}` });
     onTestFinished(() => proxy.close());
+    // Of every second program each connection moves, also those after a loss.
+    if (program % 2 === 1) onTestFinished(forceMoves().stop);
     const recovery = { topology: true, initialDelay: 10, maxDelay: 200 };
-    const model = await connect(host.url(proxy.port), { recovery, threaded: program % 2 === 0 });
+    const model = await connect(host.url(proxy.port), { recovery });
     const failures: string[] = [];
     model.on('topology-failed', ({ message }) => failures.push(message));
     model.on('error', () => undefined);

@@ -7,7 +7,7 @@ import {
   type Channel,
   type ConsumeMessage,
   type RecoveringChannelModel,
-} from '../../src/index.js';
+} from '../support/ours/index.js';
 import { BROKER_PORT, BROKER_URL, freshName } from '../support/rabbitmq.js';
 
 /** A connection that recovers, and another that does something while it is lost. */

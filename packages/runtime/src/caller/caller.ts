@@ -276,6 +276,11 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
     return slot;
   }
 
+  /** Shows a shard's agent what it was sent, which it sees at the end of the tick by itself: for what must not wait if the loop stands still now. */
+  publish(shard: number): void {
+    this.#supervisorOf(shard).current?.sender.flush();
+  }
+
   /**
    * Takes the completions of a shard that are here, in order, while `isWaiting` returns true: for `watchLimits`, where an event brings the
    * answer. Calls take theirs by themselves.

@@ -2,8 +2,8 @@ import * as theirs from 'amqplib';
 import * as theirCallbacks from 'amqplib/callback_api';
 import { expect, test } from 'vitest';
 
-import * as ourCallbacks from '../../../src/callback_api.js';
-import * as ours from '../../../src/index.js';
+import * as ourCallbacks from '../../support/ours/callback_api.js';
+import * as ours from '../../support/ours/index.js';
 import { BROKER_URL, freshName } from '../../support/rabbitmq.js';
 import { Log } from './log.js';
 
@@ -28,18 +28,11 @@ export type Program<A> = (bench: Bench<A>) => Promise<void>;
 export interface Seen {
   readonly theirs: readonly unknown[];
   readonly ours: readonly unknown[];
-  /** Of our connections on the loop of the test. */
-  readonly onLoop: readonly unknown[];
 }
 
-/** Runs a program on `amqplib`, and on both kinds of our connections. */
+/** Runs a program on `amqplib`, and on ours. */
 export async function runAll(program: Program<Api>): Promise<Seen> {
-  const api = ours as unknown as Api;
-  return {
-    theirs: await run(theirs, program),
-    ours: await run(api, program),
-    onLoop: await run(onLoop(api), program),
-  };
+  return { theirs: await run(theirs, program), ours: await run(ours as unknown as Api, program) };
 }
 
 // oxlint-disable vitest/valid-title -- the titles stand where these are called
@@ -50,7 +43,6 @@ export function alike(name: string, program: Program<Api>): void {
     const seen = await runAll(program);
     expect(seen.theirs).not.toEqual([]);
     expect(seen.ours).toEqual(seen.theirs);
-    expect(seen.onLoop).toEqual(seen.theirs);
   });
 }
 
@@ -68,11 +60,4 @@ async function run<A>(api: A, program: Program<A>): Promise<unknown[]> {
   const names: string[] = [];
   await program({ api, url: BROKER_URL, log, name: (number = 0) => (names[number] ??= freshName()) });
   return log.entries;
-}
-
-/** With connections on the loop of the test. */
-function onLoop(api: Api): Api {
-  const connect = (url: string, options: object = {}): unknown =>
-    api.connect(url, { ...options, threaded: false } as object);
-  return { ...api, connect } as unknown as Api;
 }

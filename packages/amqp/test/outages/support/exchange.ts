@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { connect, type Channel, type ChannelModel, type ConfirmChannel } from '../../../src/index.js';
+import { connect, type Channel, type ChannelModel, type ConfirmChannel } from '../../support/ours/index.js';
 import type { Ledger } from './ledger.js';
 
 /** What is exchanged, and by which limits. */

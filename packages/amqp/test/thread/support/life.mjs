@@ -1,5 +1,5 @@
-// A process with one connection: life.mjs PORT (thread | loop) (close | stay | exit | refused)
-import { openLink } from '../../../dist/client/links.js';
+// A process with one connection: life.mjs PORT (thread | loop | auto | moved) (close | stay | exit | refused)
+import { links, openLink } from '../../../dist/client/links.js';
 import { ConnectionClose } from '../../../dist/wire/methods.js';
 
 const [port, place, then] = process.argv.slice(2);
@@ -24,7 +24,9 @@ const events = {
   onEnd: ({ kind }) => console.log(kind),
 };
 try {
-  const link = await openLink(settings, events, place === 'thread');
+  const threaded = { thread: true, loop: false }[place] ?? 'auto';
+  const link = await openLink(settings, events, threaded);
+  if (place === 'moved' && !links.move(link)) throw new Error('it does not move');
   console.log('open');
   if (then === 'close') {
     const fields = { replyCode: 200, replyText: 'bye', classId: 0, methodId: 0 };

@@ -1,6 +1,6 @@
 import type { Random } from '@offloop/tools/random';
 
-import type { Channel, Options, RecoveringChannelModel } from '../../../src/index.js';
+import type { Channel, Options, RecoveringChannelModel } from '../../support/ours/index.js';
 
 const NAMES = [0, 1, 2, 3];
 /** Part of the choices that are made among what is there: the others may be refused, which costs the channel. */

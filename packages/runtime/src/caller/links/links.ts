@@ -318,6 +318,8 @@ export class Links<Settings, Opened, News, Own extends OwnEnd = never> {
     resident.life = life;
     const onItsWay: MovedLink = { ...moved, life, move: this.#moves.add(life, discard) };
     link.move(ground, serialize(onItsWay), moved.unsent.length, waiting);
+    // Now: nobody keeps it alive until the thread has it.
+    this.#caller!.publish(THREAD);
     return true;
   }
 

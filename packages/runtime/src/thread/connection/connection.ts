@@ -11,7 +11,7 @@ import type { SocketDiagnosis } from '../../shared/link-messages.js';
 import type { KeepAlive, MovedConnection } from '../../shared/moved-connection.js';
 import type { CompletionWriter } from '../completion-writer.js';
 import type { WriteLock } from '../../guard/write-lock.js';
-import { DirectWriter } from './direct-writer.js';
+import { DirectWriter, type TakenRest } from './direct-writer.js';
 import { Heartbeat } from './heartbeat.js';
 import { MessageInput } from './message-input.js';
 import { Outbox, type OutboxEvents } from './outbox.js';
@@ -58,8 +58,8 @@ export interface ConnectionEvents<Why = never> extends Partial<OutboxEvents> {
 export interface TakenConnection extends MovedConnection {
   /** What was to be sent behind `unsent`: whole messages, in order. */
   readonly waiting: readonly Buffer[];
-  /** Ends the socket, where nobody goes on with it. */
-  readonly discard: () => void;
+  /** See {@link TakenRest}. */
+  readonly discard: TakenRest['discard'];
 }
 
 /**

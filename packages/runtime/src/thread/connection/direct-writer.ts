@@ -1,4 +1,4 @@
-import { writevSync } from 'node:fs';
+import { fstatSync, writevSync } from 'node:fs';
 import { setImmediate } from '../../shared/clock.js';
 import { Fifo } from '../../shared/fifo.js';
 import { GuardDiedError, type WriteLock } from '../../guard/write-lock.js';
@@ -9,8 +9,8 @@ import type { SocketWriter } from './socket-writer.js';
 export interface TakenRest {
   /** What the kernel has not taken, in order. */
   readonly parts: readonly Buffer[];
-  /** Ends the socket, where nobody goes on with it. */
-  readonly discard: () => void;
+  /** Ends the socket, where nobody goes on with it. @param mayBeClosed another may have had it: it ends only if its number is still its own */
+  readonly discard: (mayBeClosed: boolean) => void;
 }
 
 interface Write {
@@ -109,7 +109,10 @@ export class DirectWriter implements SocketWriter {
     const destroy = socket._destroy.bind(socket);
     // Its handle here stays as it is: closed, it would close the number that another has now.
     socket._destroy = (error, callback) => callback(error);
-    const discard = (): void => {
+    const fd = this.#fd;
+    const { ino } = fstatSync(fd);
+    const discard = (mayBeClosed: boolean): void => {
+      if (mayBeClosed && !isOpen(fd, ino)) return;
       socket._destroy = destroy;
       socket.destroy();
     };
@@ -226,6 +229,15 @@ export class DirectWriter implements SocketWriter {
       this.#isRetrying = false;
       this.#whenLocked(then);
     });
+  }
+}
+
+/** Returns whether a number is that of a file. 0 says nothing: not every system has such numbers of sockets. */
+function isOpen(fd: number, inode: number): boolean {
+  try {
+    return inode > 0 && fstatSync(fd).ino === inode;
+  } catch {
+    return false;
   }
 }
 

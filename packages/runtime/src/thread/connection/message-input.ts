@@ -115,7 +115,6 @@ export class MessageInput {
     }
     this.#events.onRead(isFull);
     this.#isTaking = false;
-    this.#events.onRead();
     return !this.#isPaused;
   }
 

@@ -3,17 +3,30 @@
 import { writeSync } from 'node:fs';
 
 import { recovering } from './recovering.mjs';
-import { caller, consumer, publisher, server } from './roles.mjs';
+import { bigConsumer, bigPublisher, caller, consumer, publisher, server } from './roles.mjs';
 
-const roles = { caller, consumer, publisher, recovering, server };
+const roles = { bigConsumer, bigPublisher, caller, consumer, publisher, recovering, server };
 const settings = JSON.parse(process.argv[2]);
-const { connect } = await import(settings.library === 'amqplib' ? 'amqplib' : '../../../../dist/index.js');
+const library = await import(settings.library === 'amqplib' ? 'amqplib' : '../../../../dist/index.js');
+const { links } = settings.move === undefined ? {} : await import('../../../../dist/client/links.js');
+const open = links?.open.bind(links);
+const opened = [];
+if (links !== undefined) links.open = async (opening) => opened[opened.push(await open(opening)) - 1];
+const moveAll = () => {
+  for (const link of opened) if (!links.move(link)) throw new Error('a connection does not move');
+};
+const connect = async (url, options) => {
+  const model = await library.connect(url, { ...settings.place, ...options });
+  if (settings.move === 'open') moveAll();
+  return model;
+};
 
 // Not by the loop, which is about to stand.
 const say = (what) => writeSync(process.stdout.fd, `${JSON.stringify(what)}\n`);
 const sleeping = new Int32Array(new SharedArrayBuffer(4));
 const block = () => {
   say({ at: 'block' });
+  if (settings.move === 'block') moveAll();
   Atomics.wait(sleeping, 0, 0, settings.blockMillis);
 };
 

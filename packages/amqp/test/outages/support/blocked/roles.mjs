@@ -4,6 +4,8 @@ import { setImmediate } from 'node:timers/promises';
 
 /** Messages that are delivered and not acknowledged, at most. */
 const PREFETCH = 50;
+/** Milliseconds after the first message at which the second has begun to come, and has not come to its end. */
+const HALF_WAY_MILLIS = 300;
 /** Messages that a consumer keeps until the end, so that tags of before the block are used after it. */
 const KEPT = 10;
 
@@ -46,6 +48,35 @@ export function publisher({ queue, count, block, ...settings }) {
     publish(2 * third, count);
     await channel.waitForConfirms();
     if ((await call).queue === queue) seen.push('checked');
+  });
+}
+
+/** Consumes two messages, and is blocked while the second is half-way. */
+export function bigConsumer({ queue, block, ...settings }) {
+  return onChannel(settings, async (channel, seen) => {
+    await until((resolve) =>
+      channel.consume(queue, (message) => {
+        seen.push([describe(message.content), message.fields.deliveryTag, message.fields.redelivered]);
+        channel.ack(message);
+        if (seen.length === 2) resolve();
+        else setTimeout(block, HALF_WAY_MILLIS);
+      }),
+    );
+  });
+}
+
+/** Publishes a message that is longer than what the kernel takes, and another, and is blocked while the first is half-way. */
+export function bigPublisher({ queue, bytes, block, ...settings }) {
+  return onChannel(settings, async (channel, seen) => {
+    for (const content of [Buffer.alloc(bytes, 'b'), Buffer.alloc(1, 's')])
+      channel.sendToQueue(queue, content, {}, (error) =>
+        seen.push([content.length, error === null ? null : error.message]),
+      );
+    // They have left their tick, and amqplib's is two turns long.
+    await setImmediate();
+    await setImmediate();
+    block();
+    await channel.waitForConfirms();
   });
 }
 
@@ -111,6 +142,11 @@ async function onChannel({ connect, url }, use) {
   const survived = events.length === 0;
   if (survived) await model.close();
   return { survived, events: survived ? [] : events, seen };
+}
+
+/** The length of a content, and all characters that are in it. */
+function describe(content) {
+  return [content.length, String.fromCharCode(...new Set(content))];
 }
 
 function until(begin) {

@@ -1,5 +1,7 @@
-import { connect, type Channel, type ConfirmChannel } from '../../../../src/index.js';
-import { BROKER_URL, freshName } from '../../../support/rabbitmq.js';
+import { connect, type Channel, type ConfirmChannel } from '../../../support/ours/index.js';
+import { startFaultProxy } from '@offloop/tools';
+
+import { BROKER_PORT, BROKER_URL, freshName } from '../../../support/rabbitmq.js';
 import { startBlocked, type BlockedProgram, type BlockedSettings } from './start.js';
 
 type Library = BlockedSettings['library'];
@@ -23,6 +25,10 @@ export interface Block {
   readonly heartbeatSeconds: number;
   /** Messages or calls, in all. */
   readonly count: number;
+  /** Bytes of a message that is under way when the block begins. */
+  readonly bytes: number;
+  /** See `BlockedSettings.move`. */
+  readonly move?: BlockedSettings['move'];
 }
 
 /** Runs a program in one role, with what it needs around it. */
@@ -48,6 +54,35 @@ export const publisher: Scenario = around(async (channel, queue, library, block)
   ]);
   const report = await program.report;
   return { report, outside: { early, messages: await drain(channel, queue) } };
+});
+
+/** A small message, and a large one that comes slowly. `outside`: messages that are left in the queue. */
+export const bigConsumer: Scenario = around(async (channel, queue, library, block) => {
+  const proxy = await startFaultProxy({ target: `127.0.0.1:${BROKER_PORT}` });
+  proxy.throttle(block.bytes);
+  try {
+    for (const content of [Buffer.alloc(1, 's'), Buffer.alloc(block.bytes, 'b')])
+      channel.sendToQueue(queue, content);
+    await channel.waitForConfirms();
+    const report = await start(library, 'bigConsumer', queue, block, proxy.address).report;
+    return { report, outside: (await channel.checkQueue(queue)).messageCount };
+  } finally {
+    await proxy.close();
+  }
+});
+
+/** `outside`: the lengths of the messages, and whether all were there while the loop was still blocked. */
+export const bigPublisher: Scenario = around(async (channel, queue, library, block) => {
+  const program = start(library, 'bigPublisher', queue, block);
+  const early = await Promise.race([
+    untilCount(channel, queue, 2).then(() => true),
+    program.report.then(() => false),
+  ]);
+  const report = await program.report;
+  const lengths = [await channel.get(queue), await channel.get(queue), await channel.get(queue)].map(
+    (message) => message && [message.content.length, new Set(message.content).size],
+  );
+  return { report, outside: { early, lengths } };
 });
 
 /** Calls come before the block and while it lasts. `outside`: the answers. */
@@ -99,10 +134,12 @@ function start(
   library: Library,
   role: BlockedSettings['role'],
   queue: string,
-  { millis, heartbeatSeconds, count }: Block,
+  { millis, heartbeatSeconds, count, bytes, move }: Block,
+  address = `127.0.0.1:${BROKER_PORT}`,
 ): BlockedProgram<Report> {
-  const url = `${BROKER_URL}?heartbeat=${heartbeatSeconds}`;
-  return startBlocked({ library, role, url, queue, count, blockMillis: millis });
+  const url = `amqp://guest:guest@${address}?heartbeat=${heartbeatSeconds}`;
+  const given = move === undefined ? {} : { move };
+  return startBlocked({ library, role, url, queue, count, bytes, blockMillis: millis, ...given });
 }
 
 /** Publishes numbers, also as the ids of calls. Resolves when the broker has them. */

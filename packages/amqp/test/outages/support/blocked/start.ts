@@ -3,17 +3,26 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { tieToParent } from '@offloop/tools';
 
+import { PLACE } from '../../../support/ours/place.js';
+
 const PROGRAM = fileURLToPath(new URL('program.mjs', import.meta.url));
 
 /** What a program is to do. */
 export interface BlockedSettings {
   readonly library: 'offloop' | 'amqplib';
-  readonly role: 'consumer' | 'publisher' | 'server' | 'caller' | 'recovering';
+  readonly role:
+    'consumer' | 'publisher' | 'server' | 'caller' | 'bigConsumer' | 'bigPublisher' | 'recovering';
   readonly url: string;
   readonly queue: string;
   /** Messages or calls, in all. */
   readonly count: number;
+  /** Bytes of a long message. */
+  readonly bytes: number;
   readonly blockMillis: number;
+  /** When its connection is moved. Default: when that pays. `block`: in the tick that is blocked */
+  readonly move?: 'open' | 'block';
+  /** Options of its connection that say where it lives. Default: as in all tests. */
+  readonly place?: { readonly threaded?: boolean };
 }
 
 /** A program whose event loop is blocked, in a process of its own. */
@@ -26,7 +35,7 @@ export interface BlockedProgram<Report> {
 
 /** Starts a program. */
 export function startBlocked<Report>(settings: BlockedSettings): BlockedProgram<Report> {
-  const child = spawn(process.execPath, [PROGRAM, JSON.stringify(settings)], {
+  const child = spawn(process.execPath, [PROGRAM, JSON.stringify({ place: PLACE, ...settings })], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   tieToParent(child);

@@ -125,6 +125,7 @@ beforeEach(async () => {
     settingsOf: () => ({ port: (server.address() as AddressInfo).port, moves }),
     lockOf: () => () => unguarded,
     onFull: () => onFull(),
+    onMuch: () => undefined,
     onCycle: () => undefined,
   });
   const side: ThreadSide = { life: LIFE, taken };
@@ -194,7 +195,7 @@ test('another thread than the one that was meant refuses a link, and leaves its 
   expect(thread.told).toEqual(['failed: 1, the thread that was meant has ended']);
   expect(takenMove()).toBe(0);
   const closed = once(other.resume(), 'close');
-  link.discard();
+  link.discard(false);
   await closed;
 });
 

@@ -310,6 +310,8 @@ export class Links<Settings, Opened, News, Own extends OwnEnd = never> {
       // No thread can be started: the loop goes on with it.
       return false;
     }
+    // What was sent and not begun would stay behind: under load there is always some.
+    this.#caller!.publish(LOOP);
     const taken = this.#loopAgent!.takeOut(number, link.writes);
     if (taken === undefined) return false;
     const { discard, waiting, ...moved } = taken;

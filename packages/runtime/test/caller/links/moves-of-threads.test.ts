@@ -7,8 +7,8 @@ import { BuiltModules, type Edit } from '../../support/stepped/built-modules.js'
 // thread that has taken it or by the loop.
 
 /** Who hears of the death of a thread may move a socket at once, into the next one. */
-type Step = 'moves' | 'takes' | 'dies' | 'hears' | 'hears, and moves';
-const STEPS: readonly Step[] = ['moves', 'takes', 'dies', 'hears', 'hears, and moves'];
+type Step = 'moves' | 'takes' | 'begins to take' | 'dies' | 'hears' | 'hears, and moves';
+const STEPS: readonly Step[] = ['moves', 'takes', 'begins to take', 'dies', 'hears', 'hears, and moves'];
 const MOST_STEPS = 6;
 type Moves = new () => MovesModule.Moves;
 
@@ -18,6 +18,9 @@ function play(steps: readonly Step[], Moves: Moves): string | undefined {
   const taken = new Int32Array(moves.taken);
   const closed = new Map<number, number>();
   const close = (move: number): void => void closed.set(move, closed.get(move)! + 1);
+  const discardOf = (move: number) => (mayBeClosed: boolean) => {
+    if (!mayBeClosed || closed.get(move) === 0) close(move);
+  };
   let life = 1;
   let isAlive = true;
   /** On their way to the thread, and in it. */
@@ -27,13 +30,16 @@ function play(steps: readonly Step[], Moves: Moves): string | undefined {
     if (step === 'moves') {
       const number = closed.size + 1;
       closed.set(number, 0);
-      sent.push({ move: moves.add(life, () => close(number)), life });
-    } else if (step === 'takes' && isAlive) {
+      sent.push({ move: moves.add(life, discardOf(number)), life });
+    } else if ((step === 'takes' || step === 'begins to take') && isAlive) {
       const next = sent.shift();
       // What was meant for another thread is refused.
       if (next?.life !== life) continue;
       Atomics.store(taken, 0, next.move);
-      inside.push(next.move);
+      if (step === 'takes') inside.push(next.move);
+      // It dies before it has the socket.
+      else isAlive = false;
+      if (!isAlive) inside.splice(0).forEach(close);
     } else if (step === 'dies' && isAlive) {
       isAlive = false;
       inside.forEach(close);
@@ -44,7 +50,7 @@ function play(steps: readonly Step[], Moves: Moves): string | undefined {
       if (step === 'hears, and moves') {
         const number = closed.size + 1;
         closed.set(number, 0);
-        sent.push({ move: moves.add(life, () => close(number)), life });
+        sent.push({ move: moves.add(life, discardOf(number)), life });
       }
       moves.onThreadDied(life - 1);
       sent = sent.filter((each) => each.life === life);
@@ -83,11 +89,21 @@ test('each socket that moves is closed once, whenever threads die', () => {
 });
 
 test.each([
-  ['sockets that the thread has taken are closed again', edit('number > taken', 'number > taken - 1')],
-  ['sockets that the thread has not taken stay open', edit('move.discard();', ';')],
-  ['a socket is closed for a thread that has not died', edit('if (move.life <= life)', '')],
-  ['closed sockets are closed again', edit('this.#open = open.filter((move) => move.life > life);', '')],
-  ['sockets of the next thread are forgotten', edit('open.filter((move) => move.life > life)', '[]')],
+  ['sockets that the thread has taken are closed again', edit('discard(number === taken)', 'discard(false)')],
+  [
+    'a socket that the thread has begun to take stays open',
+    edit('move.number >= taken', 'move.number > taken'),
+  ],
+  ['sockets that the thread has not taken stay open', edit('discard(number === taken);', ';')],
+  ['a socket is closed for a thread that has not died', edit('move.life <= life && ', '')],
+  [
+    'closed sockets are closed again',
+    edit('this.#open = this.#open.filter((move) => move.life > life);', ''),
+  ],
+  [
+    'sockets of the next thread are forgotten',
+    edit('this.#open = this.#open.filter((move) => move.life > life);', 'this.#open = [];'),
+  ],
 ])('a mistake is found: %s', (_, edits) => {
   expect(search(edits)).toMatch(/is closed/);
 });

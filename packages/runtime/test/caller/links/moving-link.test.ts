@@ -86,7 +86,7 @@ class World {
       case 'destroy':
         return link.destroy();
       default:
-        return link.onFrames(Buffer.from(word), 0, word.length);
+        return link.onFrames(Buffer.from(word), 0, word.length, false);
     }
   }
 

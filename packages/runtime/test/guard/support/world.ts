@@ -210,7 +210,7 @@ export class World {
     const text = Buffer.concat(rest.parts).toString();
     this.steps.access(`moves with ${text}`, 1, () => this.kernel.move(text));
     loop.hasMoved = true;
-    loop.discard = rest.discard;
+    loop.discard = () => rest.discard(false);
     return true;
   }
 

@@ -290,7 +290,7 @@ test('the rest of what a full socket was given moves, behind what is owed, and i
 test('a socket that nobody goes on with is closed', async () => {
   const { socket, other, writer } = await pair(new TestLock());
   const { discard } = writer.takeRest()!;
-  discard();
+  discard(false);
   await Promise.all([once(socket, 'close'), once(other.resume(), 'end')]);
   expect(socket.destroyed).toBe(true);
 });

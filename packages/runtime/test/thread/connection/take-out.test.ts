@@ -156,7 +156,7 @@ test('a connection that finishes or has ended is not taken out', async () => {
 
 test('what waits for ever is ended with the socket that nobody goes on with', async () => {
   const lines = await open();
-  lines.connection.takeOut()!.discard();
+  lines.connection.takeOut()!.discard(false);
   lines.server.resume();
   await once(lines.server, 'end');
   expect(lines.connection.isOpen).toBe(false);

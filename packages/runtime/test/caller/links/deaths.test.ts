@@ -30,7 +30,7 @@ function linksTo(entry: string): FrameLinks {
   return new Links({
     name: 'frames',
     entry: new URL(`support/${entry}`, import.meta.url),
-    create: (port, side) => new FrameAgent(port, side) as never,
+    create: (port, side) => new FrameAgent(port, side),
   });
 }
 
@@ -69,7 +69,7 @@ async function open(
 const LOST = [
   {
     kind: 'lost',
-    failure: expect.objectContaining({ message: expect.stringMatching(/thread/) as string }) as never,
+    failure: expect.objectContaining({ message: expect.stringMatching(/thread/) as string }),
   },
 ];
 

@@ -29,7 +29,7 @@ function frameLinks(): Links<{ to: Address; intervalMillis: number }, null, neve
   return new Links({
     name: 'frames',
     entry: new URL('support/frame-entry.mjs', import.meta.url),
-    create: (port, side) => new FrameAgent(port, side) as never,
+    create: (port, side) => new FrameAgent(port, side),
   });
 }
 

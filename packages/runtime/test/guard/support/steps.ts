@@ -34,7 +34,8 @@ export interface Step {
  */
 export class Steps {
   readonly #memories: Int32Array[] = [];
-  readonly #seen = new WeakSet<object>();
+  /** The memory behind what the code under test sees. */
+  readonly #words = new WeakMap<object, Int32Array>();
   readonly #saveShared: () => void;
   #log: number[] = [];
   #at = 0;
@@ -68,8 +69,6 @@ export class Steps {
     notify: () => 0,
   } as unknown as typeof Atomics;
 
-  readonly #words = new WeakMap<object, Int32Array>();
-
   #behind(seen: object): Int32Array {
     return this.#words.get(seen)!;
   }
@@ -90,13 +89,12 @@ export class Steps {
         return true;
       },
     });
-    this.#seen.add(seen);
     this.#words.set(seen, words);
     return seen;
   };
 
   isMemory(value: object): boolean {
-    return value instanceof SharedArrayBuffer || this.#seen.has(value);
+    return value instanceof SharedArrayBuffer || this.#words.has(value);
   }
 
   /** An access that the other side may come before. @param options number of ways in which it may end */

@@ -45,8 +45,7 @@ export const amqp: Experiment = {
       const cells = [...eachCell(AMQP_CELLS, context)];
       await warmUpAmqp(client, context, cells);
       const results: CellResult[] = [];
-      for (const cell of cells)
-        results.push(await measureAmqp(client, cell, context.timing, url));
+      for (const cell of cells) results.push(await measureAmqp(client, cell, context.timing, url));
       return results;
     });
   },

@@ -52,7 +52,7 @@ beforeEach(async () => {
   links.open = async (opening) => {
     const opened = await open(opening);
     link = opened as never;
-    return opened as never;
+    return opened;
   };
   process.on('worker', onWorker);
 });
@@ -94,7 +94,7 @@ const STAGES = [
     },
   },
 ];
-const OUTAGES: { outage: string; not: string[]; begin(): Promise<void> }[] = [
+const OUTAGES: { outage: string; not: string[]; begin: () => Promise<void> }[] = [
   { outage: 'is reset', not: [], begin: async () => proxy.cutAll() },
   {
     outage: 'loses its broker, which is killed,',
@@ -164,7 +164,7 @@ describe.each(STAGES)('a connection $stage', ({ stage, reach }) => {
       );
       await Promise.all([closed, begun]);
       expect(why).toEqual([NO_REPLY, 'channel closed', NO_REPLY]);
-      expect(confirms).toMatchObject(Array(PUBLISHED).fill({ code: 'LOST_PUBLISH' }));
+      expect(confirms).toMatchObject(Array.from({ length: PUBLISHED }, () => ({ code: 'LOST_PUBLISH' })));
       expect(events).toEqual(['model error', 'channel close', 'model close']);
       // The end of a consumer whose channel was lost is told by no message.
       expect(delivered).toBe(0);

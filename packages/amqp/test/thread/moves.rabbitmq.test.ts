@@ -62,6 +62,7 @@ test('random programs see the same of amqplib and of connections that move at an
 
 test('they would find that a move loses what was read of a message', async () => {
   const { prototype } = LinkAgent;
+  // oxlint-disable-next-line typescript/unbound-method -- it is called with `this`
   const { takeOut } = prototype;
   prototype.takeOut = function takeOutWithoutUnread(link, writes) {
     const taken = takeOut.call(this, link, writes);

@@ -6,7 +6,7 @@ const open = links.open.bind(links);
 export interface ForcedMoves {
   readonly moved: number;
   /** Those that are opened later are left alone. */
-  stop(): void;
+  readonly stop: () => void;
 }
 
 /**
@@ -27,8 +27,7 @@ export function forceMoves(after: () => number = () => 0): ForcedMoves {
     const millis = after();
     if (millis === 0) move();
     else setTimeout(move, millis);
-    // It was opened with the writer of `opening`.
-    return link as never;
+    return link;
   };
   return {
     get moved() {

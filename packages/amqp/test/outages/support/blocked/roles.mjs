@@ -59,7 +59,7 @@ export function bigConsumer({ queue, block, ...settings }) {
         seen.push([describe(message.content), message.fields.deliveryTag, message.fields.redelivered]);
         channel.ack(message);
         if (seen.length === 2) resolve();
-        else setTimeout(block, HALF_WAY_MILLIS);
+        else setTimeout(() => block(), HALF_WAY_MILLIS);
       }),
     );
   });

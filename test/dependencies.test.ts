@@ -17,10 +17,16 @@ function manifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as Manifest;
 }
 
-/** The names in the first column of the tables of one chapter. */
+/** The names in the first column of the tables of one chapter, or in front of the colons of its list. */
 function documented(chapter: string): string[] {
   const text = page.split(/^## /m).find((each) => each.startsWith(chapter)) ?? '';
-  return Array.from(text.matchAll(/^\| `([^`]+)`/gm), ([, name]) => name ?? '').toSorted();
+  const named = Array.from(
+    text.matchAll(/^(?:\| (`[^`]+`)|- ([^:]+):)/gm),
+    ([, cell, list]) => cell ?? list ?? '',
+  );
+  return named
+    .flatMap((names) => Array.from(names.matchAll(/`([^`]+)`/g), ([, name = '']) => name))
+    .toSorted();
 }
 
 function external(...lists: (Readonly<Record<string, string>> | undefined)[]): string[] {

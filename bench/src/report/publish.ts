@@ -9,7 +9,7 @@ import { fillTables } from './tables.js';
 
 const PREFACE = `# Results
 
-Every experiment's last published run, rendered from the JSON in [results/](results/) by \`pnpm bench --render\`. How to read it, and why to trust
+Published runs that pages quote, rendered from the JSON in [results/](results/) by \`pnpm bench --render\`. How to read it, and why to trust
 it: [README.md](README.md). The rows we lose are in.
 `;
 

@@ -121,7 +121,7 @@ describe('a place for figures', () => {
 it.each([
   ['<!-- bench:cell get-set-node24 no-such-cell opsPerSecond -->', 'get-set-node24 has no cell no-such-cell'],
   ['<!-- bench:cell get-set-node24 get-3B-c1 noSuch -->', 'get-set-node24 has no ratio noSuch in get-3B-c1'],
-  ['<!-- bench:cell ring-node24 16B opsPerSecond -->', 'ring-node24 has no'],
+  ['<!-- bench:cell workers-node24 get-3B-c256 opsPerSecond -->', 'workers-node24 has no approach'],
   [
     '<!-- bench:cell quote-node24 100-full noSuch of sync -->',
     'quote-node24 has no noSuch of sync in 100-full',

@@ -129,6 +129,8 @@ export class Links<Settings, Opened, News, Own extends OwnEnd = never> {
   #loopAgent: LoopAgent | undefined;
   #chooser = new MoveChooser();
   #isMoving = false;
+  /** Number of links on the loop that may move. */
+  #movable = 0;
   #leaving: NodeJS.Timeout | undefined;
   /** Number of threads that were started. */
   #life = 0;
@@ -154,6 +156,7 @@ export class Links<Settings, Opened, News, Own extends OwnEnd = never> {
       const ground = this.#ground(number, shard);
       const link = new Link<Opened, News, Own, Writer>(number, ground, writer, events);
       this.#residents.set(number, { shard, life: this.#life, settings, link, moves });
+      if (moves) this.#movable++;
       link.open(parts, () => resolve(link), reject);
     });
   }
@@ -195,6 +198,8 @@ export class Links<Settings, Opened, News, Own extends OwnEnd = never> {
       takeArrived: (isWaiting) => caller.takeArrived(shard, isWaiting),
       diagnose: () => caller.diagnose()[shard],
       leave: () => {
+        const resident = this.#residents.get(number);
+        if (resident?.moves === true && resident.shard === LOOP) this.#movable--;
         this.#residents.delete(number);
         this.#questions.answer(number, null);
         // Not from within the floor, which may be about to start another thread.
@@ -275,6 +280,7 @@ export class Links<Settings, Opened, News, Own extends OwnEnd = never> {
       this.#move(link);
     },
     onCycle: (isPaused) => {
+      if (this.#movable === 0) return;
       if (isPaused) this.#chooser.choose();
       else this.#chooser.look(() => this.#inFlight());
       if (this.#chooser.hasChosen) this.#moveAll();
@@ -307,7 +313,8 @@ export class Links<Settings, Opened, News, Own extends OwnEnd = never> {
     try {
       ground = this.#ground(number, THREAD);
     } catch {
-      // No thread can be started: the loop goes on with it.
+      // No thread can be started: the loop goes on with it, and it is not tried again at once.
+      this.#chooser = new MoveChooser();
       return false;
     }
     // What was sent and not begun would stay behind: under load there is always some.
@@ -318,6 +325,7 @@ export class Links<Settings, Opened, News, Own extends OwnEnd = never> {
     const life = this.#life;
     resident.shard = THREAD;
     resident.life = life;
+    this.#movable--;
     const onItsWay: MovedLink = { ...moved, life, move: this.#moves.add(life, discard) };
     link.move(ground, serialize(onItsWay), moved.unsent.length, waiting);
     // Now: nobody keeps it alive until the thread has it.

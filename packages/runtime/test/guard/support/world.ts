@@ -92,7 +92,12 @@ export class World {
       [...ONE_SOCKET, ...change],
       {
         'node:worker_threads': { Worker: ModelWorker },
-        'node:fs': { writevSync: this.#writevSync, writeSync: this.#writeSync('the loop') },
+        'node:fs': {
+          writevSync: this.#writevSync,
+          writeSync: this.#writeSync('the loop'),
+          // Looked at when a socket moves, for one that its new thread may have had.
+          fstatSync: () => ({ ino: 1 }),
+        },
         'shared/clock': {
           setImmediate: (run: () => void) => loop.immediates.push({ run, for: loop.doing }),
           setTimeout: (run: () => void, millis: number) => {

@@ -103,6 +103,7 @@ const insert: NearCell = {
   prepare: async (client, name) => {
     await fillMap(client.cluster, name, INSERT_ENTRIES, itemOf);
     const map = await openNearCached<string>(client, name);
+    await pause(SETTLING_MILLIS);
     await readEntries(map, LIMIT);
     check(client.nearCounts(name).entryCount === LIMIT, 'the near cache is not full');
     const { call, end } = misses(client, name, map, INSERT_ENTRIES, LIMIT);

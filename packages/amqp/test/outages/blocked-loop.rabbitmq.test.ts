@@ -15,7 +15,7 @@ import {
 
 /** The broker gives up a client that was silent for two heartbeats, or up to three. */
 const BLOCK: Block = {
-  millis: rounds({ short: 6_500, full: 20_000, soak: 60_000 }),
+  millis: rounds({ short: 6_500, full: 6_500, soak: 60_000 }),
   heartbeatSeconds: 2,
   count: 300,
   bytes: 20_000_000,

@@ -12,7 +12,7 @@ import { runAll } from '../api/support/compare.js';
 import { RandomProgram, steps, type Step } from '../api/support/random-program.js';
 
 const seed = seedOf('amqp moves');
-const numRuns = rounds({ short: 8, full: 40, soak: 500 });
+const numRuns = rounds({ short: 8, full: 20, soak: 500 });
 /** Milliseconds of silence after which the guard writes. */
 const QUICK = 2;
 /** What comes is in so small pieces, and so slow, that many moves are in the midst of a message. */

@@ -133,7 +133,12 @@ describe('a durable task', () => {
     const [theirs, ours] = [fresh(), fresh()];
     const ofJava = await suite.runJava(theirs, lines);
     const ofUs = await runLines(client, ours, lines);
-    expect(ofUs).toEqual(ofJava);
+    // An id is a partition and a number there. Those of before it went to any partition, and may have been in the way.
+    const withPartitions = (answers: string[]): (string | number)[] =>
+      answers.map((answer, index) =>
+        index < 4 || index > 6 ? answer : Math.floor(Number(answer) / 2 ** 32),
+      );
+    expect(withPartitions(ofUs)).toEqual(withPartitions(ofJava));
     const retrieving = ofUs.slice(4, 7).map((id): Line => ['durable.retrieveResult', id]);
     expect(await suite.runJava(ours, retrieving)).toEqual(['a', 'b', 'c']);
     const taking = ofJava.slice(4, 7).map((id): Line => ['durable.retrieveAndDisposeResult', id]);

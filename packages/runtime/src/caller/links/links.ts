@@ -300,6 +300,8 @@ export class Links<Settings, Opened, News, Own extends OwnEnd = never> {
     this.#isMoving = true;
     setImmediate(() => {
       this.#isMoving = false;
+      // What was sent and not begun would stay behind, and under load there is always some. Not from within what the agent tells.
+      this.#caller?.publish(LOOP);
       for (const number of this.#residents.keys()) this.#move(number);
     });
   }
@@ -317,8 +319,6 @@ export class Links<Settings, Opened, News, Own extends OwnEnd = never> {
       this.#chooser = new MoveChooser();
       return false;
     }
-    // What was sent and not begun would stay behind: under load there is always some.
-    this.#caller!.publish(LOOP);
     const taken = this.#loopAgent!.takeOut(number, link.writes);
     if (taken === undefined) return false;
     const { discard, waiting, ...moved } = taken;

@@ -12,22 +12,25 @@ const { links } = settings.move === undefined ? {} : await import('../../../../d
 const open = links?.open.bind(links);
 const opened = [];
 if (links !== undefined) links.open = async (opening) => opened[opened.push(await open(opening)) - 1];
-const moveAll = () => {
-  for (const link of opened) if (!links.move(link)) throw new Error('a connection does not move');
-};
+const moveAll = () => opened.every((link) => links.move(link));
 const connect = async (url, options) => {
   const model = await library.connect(url, { ...settings.place, ...options });
-  if (settings.move === 'open') moveAll();
+  if (settings.move === 'open' && !moveAll()) throw new Error('a connection does not move');
   return model;
 };
 
 // Not by the loop, which is about to stand.
 const say = (what) => writeSync(process.stdout.fd, `${JSON.stringify(what)}\n`);
 const sleeping = new Int32Array(new SharedArrayBuffer(4));
-const block = () => {
+/** @param mayWait it is asked again, where a connection cannot move at this moment. @returns whether it was blocked */
+const block = (mayWait = false) => {
+  if (settings.move === 'block' && !moveAll()) {
+    if (mayWait) return false;
+    throw new Error('a connection does not move');
+  }
   say({ at: 'block' });
-  if (settings.move === 'block') moveAll();
   Atomics.wait(sleeping, 0, 0, settings.blockMillis);
+  return true;
 };
 
 say({ report: await roles[settings.role]({ ...settings, connect, block }) });

@@ -9,16 +9,17 @@ const HALF_WAY_MILLIS = 300;
 /** Messages that a consumer keeps until the end, so that tags of before the block are used after it. */
 const KEPT = 10;
 
-/** Consumes, and is blocked by the message in the middle. */
+/** Consumes, and is blocked by a message before the middle. */
 export function consumer({ queue, count, block, ...settings }) {
   return onChannel(settings, async (channel, seen) => {
     await channel.prefetch(PREFETCH);
     const kept = [];
+    let wasBlocked = false;
     await until((resolve) =>
       channel.consume(queue, (message) => {
         const { deliveryTag, redelivered } = message.fields;
         seen.push([Number(message.content), deliveryTag, redelivered]);
-        if (seen.length === count / 2) block();
+        if (seen.length >= count / 3) wasBlocked ||= block(seen.length < count / 2);
         if (kept.length < KEPT) kept.push(message);
         else channel.ack(message);
         if (seen.length === count) resolve();

@@ -1,5 +1,5 @@
 import { Lock, SocketWord, wordOf, type GuardMemory } from './guard-memory.js';
-import { writeBeat, type WriteByNumber } from './run-guard.js';
+import { writeBeat, type WriteByNumber } from './write-beat.js';
 import { GuardDiedError, type WriteLock } from './write-lock.js';
 
 /** The loop's side of a socket that has a guard. */

@@ -65,8 +65,8 @@ export interface LoopSide<Settings> {
   onFull(link: number): boolean;
   /** One read of a link has brought many messages, or filled all memory that it had. They are not told yet. */
   onMuch(link: number): void;
-  /** Runs when requests were handed over, or something was read. @param isPaused something is not read, since the caller takes nothing */
-  onCycle(isPaused: boolean): void;
+  /** Runs when requests were handed over, or something was read. */
+  onCycle(): void;
 }
 
 /** What an agent of links is made with: it passes that on to `LinkAgent`. */
@@ -196,7 +196,7 @@ export abstract class LinkAgent<Settings, Opened, News, Own extends OwnEnd = nev
       if (handler.onClosing === undefined) connection.finish({ kind: 'closed' });
       else handler.onClosing();
     }
-    this.#loop?.onCycle(this.isPaused);
+    this.#loop?.onCycle();
   }
 
   /**

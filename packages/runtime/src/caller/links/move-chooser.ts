@@ -11,10 +11,16 @@ const LONG_AGO = 100;
 export class MoveChooser {
   readonly #chooser = new PlaceChooser();
   readonly #load = new LoopLoad();
+  readonly #inFlight: () => number;
   #lookedAt = -Infinity;
   #messages = 0;
   #bytes = 0;
   #hasChosen = false;
+
+  /** @param inFlight what is under way on all links of the loop */
+  constructor(inFlight: () => number) {
+    this.#inFlight = inFlight;
+  }
 
   /** True once the thread has paid. */
   get hasChosen(): boolean {
@@ -32,8 +38,8 @@ export class MoveChooser {
     this.#bytes += bytes;
   }
 
-  /** Looks again, unless it has just looked. @param inFlight what is under way on all links of the loop */
-  look(inFlight: () => number): void {
+  /** Looks again, unless it has just looked. */
+  look(): void {
     const now = monotonicNow();
     const millis = now - this.#lookedAt;
     if (this.#hasChosen || millis < LOOK_EVERY) return;
@@ -43,7 +49,7 @@ export class MoveChooser {
     const place = this.#chooser.look({
       now,
       load: this.#load.look(millis),
-      inFlight: inFlight(),
+      inFlight: this.#inFlight(),
       rate: messages / millis,
       answerBytes: this.#bytes / messages,
     });

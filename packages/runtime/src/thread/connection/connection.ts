@@ -183,8 +183,7 @@ export class Connection<Why = never> {
    * @returns undefined if that cannot be now.
    */
   takeOut(): TakenConnection | undefined {
-    const fd = numberOf(this.#socket);
-    if (!this.isOpen || this.#isFinishing || this.#input.isTaking || fd === undefined) return undefined;
+    if (!this.isOpen || this.#isFinishing || this.#input.isTaking) return undefined;
     const rest = this.#direct?.takeRest();
     if (rest === undefined) return undefined;
     const unsent = Buffer.concat(rest.parts);
@@ -198,7 +197,8 @@ export class Connection<Why = never> {
     this.#stopTimers();
     this.#outbox.drop();
     const unread = this.#input.takeRest();
-    return { fd, keepAlive: this.#keepAlive, unread, unsent, waiting, discard: rest.discard };
+    const { fd, discard } = rest;
+    return { fd, keepAlive: this.#keepAlive, unread, unsent, waiting, discard };
   }
 
   /** Goes on with a connection that was taken out of another thread; the socket is made of its number. @param slot the call that sends its rest */

@@ -7,6 +7,8 @@ import type { SocketWriter } from './socket-writer.js';
 
 /** What was taken of a socket that another goes on with. */
 export interface TakenRest {
+  /** The number of the socket. */
+  readonly fd: number;
   /** What the kernel has not taken, in order. */
   readonly parts: readonly Buffer[];
   /** Ends the socket, where nobody goes on with it. @param mayBeClosed another may have had it: it ends only if its number is still its own */
@@ -116,7 +118,7 @@ export class DirectWriter implements SocketWriter {
       socket._destroy = destroy;
       socket.destroy();
     };
-    return { parts, discard };
+    return { fd, parts, discard };
   }
 
   #writeAll(): void {

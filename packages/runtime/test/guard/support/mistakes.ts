@@ -11,6 +11,7 @@ interface Mistake {
 
 const edit = (module: string, find: string, replace: string): Edit => ({ module, find, replace });
 const guard = edit.bind(undefined, 'guard/run-guard');
+const beat = edit.bind(undefined, 'guard/write-beat');
 const memory = edit.bind(undefined, 'guard/guard-memory');
 const lock = edit.bind(undefined, 'guard/guarded-lock');
 const writer = edit.bind(undefined, 'thread/connection/direct-writer');
@@ -50,7 +51,7 @@ export const MISTAKES: readonly Mistake[] = [
   },
   {
     what: 'the guard forgets what it owes',
-    change: [guard('= from + taken < beat.length ? from + taken : 0', '= 0')],
+    change: [beat('= from + taken < beat.length ? from + taken : 0', '= 0')],
     foundIn: MESSAGES,
     as: GARBLED,
   },

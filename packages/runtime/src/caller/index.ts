@@ -6,6 +6,7 @@ export { errorOf, failureOf, type Failure } from '../shared/failure.js';
 export { availableCpus } from '../shared/available-cpus.js';
 export { Backoff, type BackoffOptions } from '../shared/backoff.js';
 export { Fifo } from '../shared/fifo.js';
+export { throwLater } from '../shared/throw-later.js';
 export { releaseStack, withoutStack } from '../shared/stack.js';
 export type { ThreadEntry, ThreadSettings } from '../shared/threads.js';
 export type { CreateAgent } from '../thread/agent.js';

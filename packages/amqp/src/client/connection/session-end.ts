@@ -1,11 +1,10 @@
-import { errorOf } from '@offloop/runtime';
+import { errorOf, throwLater } from '@offloop/runtime';
 import { setImmediate } from '@offloop/runtime/clock';
 import { closeMessage } from '../../link/close-message.js';
 import { ConnectionClose } from '../../wire/methods.js';
 import { Attempts } from '../errors/attempts.js';
 import { IllegalOperationError } from '../errors/illegal-operation-error.js';
 import { stackCapture } from '../errors/stack-capture.js';
-import { throwLater } from '../errors/throw-later.js';
 import type { AmqpLink, ConnectionEnd } from '../links.js';
 import type { Announcer } from './announcer.js';
 

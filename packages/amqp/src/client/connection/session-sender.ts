@@ -1,5 +1,5 @@
+import { throwLater } from '@offloop/runtime';
 import type { MethodSpec } from '../../wire/method-spec.js';
-import { throwLater } from '../errors/throw-later.js';
 import type { AmqpLink } from '../links.js';
 import type { ChannelPort } from './channel-port.js';
 

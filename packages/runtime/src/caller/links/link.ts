@@ -2,7 +2,7 @@ import { deserialize } from 'node:v8';
 import { PartsRequest } from '../../protocol/parts-request.js';
 import type { FloorDiagnosis } from '../../shard/diagnosis.js';
 import { nextTick } from '../../shared/clock.js';
-import { throwOutside } from '../../shared/throw-outside.js';
+import { throwLater } from '../../shared/throw-later.js';
 import { failureOf } from '../../shared/failure.js';
 import { Fifo } from '../../shared/fifo.js';
 import {
@@ -334,7 +334,7 @@ export class Link<Opened, News, Own extends OwnEnd = never, Writer extends LinkW
       try {
         this.#events.onFrames(bytes, 0, bytes.length);
       } catch (error) {
-        throwOutside(error);
+        throwLater(error);
       }
     }
     if (this.#lateEnd === undefined) this.#call(READ, [], ignore, ignore);

@@ -3,7 +3,7 @@ import type { CallerProtocol } from '../../protocol/caller-protocol.js';
 import { commonProtocol } from '../../protocol/common-protocol.js';
 import type { FloorStats } from '../../shard/stats.js';
 import { clearTimeout, nextTick, setImmediate, setTimeout } from '../../shared/clock.js';
-import { throwOutside } from '../../shared/throw-outside.js';
+import { throwLater } from '../../shared/throw-later.js';
 import { errorOf, type Failure } from '../../shared/failure.js';
 import type {
   LinkAnswer,
@@ -48,7 +48,8 @@ export interface LinkOpening<Settings, News, Own extends OwnEnd, Writer extends 
   readonly settings: Settings;
   /**
    * True: in the thread. False: on the caller's own loop. `'auto'`: on the loop, where a guard keeps it alive, until the thread pays; then it moves
-   * into the thread, once. Where sockets cannot move (`canMove`), and once another has moved, it begins in the thread.
+   * into the thread, once. Where sockets cannot move (Windows, a worker thread of the application), and once the thread has paid, it
+   * begins there.
    */
   readonly threaded: boolean | 'auto';
   readonly writer: Writer;
@@ -127,7 +128,7 @@ export class Links<Settings, Opened, News, Own extends OwnEnd = never> {
   /** Never given twice: what one agent has left behind is not taken for the next one's. */
   #lastNumber = 0;
   #loopAgent: LoopAgent | undefined;
-  #chooser = new MoveChooser();
+  #chooser = this.#newChooser();
   #isMoving = false;
   /** Number of links on the loop that may move. */
   #movable = 0;
@@ -236,7 +237,7 @@ export class Links<Settings, Opened, News, Own extends OwnEnd = never> {
           try {
             this.#residents.get(number)?.link.onFrames(bytes, start, end, shard === THREAD);
           } catch (error) {
-            throwOutside(error);
+            throwLater(error);
           }
         },
         onControl: (news) => {
@@ -244,7 +245,7 @@ export class Links<Settings, Opened, News, Own extends OwnEnd = never> {
           try {
             this.#residents.get(news.link)?.link.onNews(news);
           } catch (error) {
-            throwOutside(error);
+            throwLater(error);
           }
         },
         // By now the next thread is there, and may have links: who heard of the death has moved them.
@@ -279,19 +280,21 @@ export class Links<Settings, Opened, News, Own extends OwnEnd = never> {
       this.#chooser.choose();
       this.#move(link);
     },
-    onCycle: (isPaused) => {
+    onCycle: () => {
       if (this.#movable === 0) return;
-      if (isPaused) this.#chooser.choose();
-      else this.#chooser.look(() => this.#inFlight());
+      if (this.#loopAgent!.isPaused) this.#chooser.choose();
+      else this.#chooser.look();
       if (this.#chooser.hasChosen) this.#moveAll();
     },
   };
 
-  #inFlight(): number {
-    let sum = 0;
-    for (const { shard, moves, link } of this.#residents.values())
-      if (moves && shard === LOOP) sum += link.inFlight;
-    return sum;
+  #newChooser(): MoveChooser {
+    return new MoveChooser(() => {
+      let sum = 0;
+      for (const { shard, moves, link } of this.#residents.values())
+        if (moves && shard === LOOP) sum += link.inFlight;
+      return sum;
+    });
   }
 
   /** Moves all links that are still on the loop, when it turns: not from within their agent. */
@@ -316,7 +319,7 @@ export class Links<Settings, Opened, News, Own extends OwnEnd = never> {
       ground = this.#ground(number, THREAD);
     } catch {
       // No thread can be started: the loop goes on with it, and it is not tried again at once.
-      this.#chooser = new MoveChooser();
+      this.#chooser = this.#newChooser();
       return false;
     }
     const taken = this.#loopAgent!.takeOut(number, link.writes);
@@ -346,7 +349,7 @@ export class Links<Settings, Opened, News, Own extends OwnEnd = never> {
 
   #stop(caller: LinksCaller<News, Own>): void {
     this.#caller = this.#loopAgent = undefined;
-    this.#chooser = new MoveChooser();
+    this.#chooser = this.#newChooser();
     void caller.stop(GRACE_MILLIS);
   }
 
@@ -358,7 +361,7 @@ export class Links<Settings, Opened, News, Own extends OwnEnd = never> {
       try {
         resident.link.onLost(error);
       } catch (failure) {
-        throwOutside(failure);
+        throwLater(failure);
       }
     }
   }

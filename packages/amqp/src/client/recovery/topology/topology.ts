@@ -1,9 +1,9 @@
+import { throwLater } from '@offloop/runtime';
 import type { EventEmitter } from 'node:events';
 import type { MethodSpec } from '../../../wire/method-spec.js';
 import type { ChannelCore } from '../../channel/channel-core.js';
 import type { ChannelRecovery } from '../../channel/channel-recovery.js';
 import type { Session } from '../../connection/session.js';
-import { throwLater } from '../../errors/throw-later.js';
 import { RecoveringChannel, type RecoveringChannelOwner } from './recovering-channel.js';
 import { Restoration, type RestorationEvents } from './restoration.js';
 import { TopologyRecord } from './topology-record.js';

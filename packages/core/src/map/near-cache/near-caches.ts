@@ -8,9 +8,8 @@ import type { ClientProperties } from '../../config/sections/properties.js';
 import { listenForNearCache } from '../../objects/listeners/listen.js';
 import { FiguresReport } from './figures-report.js';
 import { readInvalidations, type InvalidationHandler } from './invalidation-reader.js';
-import { Later } from './later.js';
+import { KeptNearCache as Kept } from './kept-near-cache.js';
 import { OpenChanges } from './open-changes.js';
-import { Opening } from './opening.js';
 import { NearCache } from './near-cache.js';
 import type { NearCacheContext } from './near-cache-context.js';
 import type { NearCacheStats } from './near-cache-store.js';
@@ -20,24 +19,6 @@ type NearCacheProperties = Pick<
   ClientProperties,
   'hazelcast.invalidation.reconciliation.interval.seconds' | 'hazelcast.invalidation.max.tolerated.miss.count'
 >;
-
-/** A near cache, and its listener. */
-interface Kept {
-  readonly cache: NearCache;
-  readonly name: ObjectName;
-  readonly opening: Opening;
-  /** Promise of the listener's id; undefined if there is no listener. */
-  listener: Promise<string | undefined> | undefined;
-  isListening: boolean;
-  /** After a clear, asks the members for the numbers they have left out. */
-  readonly gaps: Later;
-  /** After a clear, registers the listener anew. */
-  readonly renewal: Later;
-  /** After members began to tell of changes, drops what was read since. */
-  readonly settling: Later;
-  /** True if a clear may have left out numbers: those are lost when members are asked next. */
-  hasGaps: boolean;
-}
 
 /** A repair: the question to the members that is under way. */
 interface Repair {
@@ -51,13 +32,6 @@ interface Repair {
 
 const INVALIDATION_FLAG = 256;
 const MILLIS = 1000;
-/** Milliseconds from a clear until most partitions are cleared. Values that are read before are dropped again. */
-const GAPS_MILLIS = 200;
-/**
- * Milliseconds from a member's message of a clear until a map that it destroys is gone there: it forgets the listeners, then drops the
- * entries. A listener that is registered before may be forgotten, too, and is not told of the entries.
- */
-const DESTRUCTION_MILLIS = 2000;
 /** Number of intervals between repairs after which values are not served any more. */
 const INTERVALS_OF_TRUST = 2;
 
@@ -143,28 +117,20 @@ export class NearCaches {
       toleratedMisses: this.#toleratedMisses,
       maxAgeMillis: this.#intervalMillis === 0 ? Infinity : INTERVALS_OF_TRUST * this.#intervalMillis,
     });
-    const opening = new Opening();
-    const kept: Kept = {
-      cache,
-      name,
-      opening,
-      listener: undefined,
-      isListening: false,
-      gaps: new Later(GAPS_MILLIS, () => {
+    const kept: Kept = new Kept(cache, name, {
+      onGaps: () => {
         kept.hasGaps = true;
         this.repair([kept]);
-      }),
-      renewal: new Later(DESTRUCTION_MILLIS, () => {
+      },
+      onRenewal: () => {
         kept.listener = this.#renew(kept, kept.listener);
-      }),
-      settling: new Later(DESTRUCTION_MILLIS, () => cache.clear()),
-      hasGaps: false,
-    };
+      },
+    });
     this.#kept.set(name.text, kept);
     if (config.invalidateOnChange) {
       this.#schedule();
       void this.#follow(kept);
-    } else opening.end();
+    } else kept.opening.end();
     if (!this.#isEnded) this.#figures.begin();
     return cache;
   }
@@ -186,14 +152,10 @@ export class NearCaches {
 
   /** Closes the near cache of a map that was destroyed. Resolves when its listener is removed. */
   async close(cache: NearCache): Promise<void> {
-    cache.close();
     const kept = [...this.#kept.values()].find((each) => each.cache === cache);
-    if (kept === undefined) return;
+    if (kept === undefined) return cache.close();
     this.#kept.delete(kept.name.text);
-    kept.opening.end();
-    kept.gaps.cancel();
-    kept.renewal.cancel();
-    kept.settling.cancel();
+    kept.close();
     const id = await kept.listener;
     if (id !== undefined) await this.#context.listeners.remove(id);
   }
@@ -233,13 +195,7 @@ export class NearCaches {
     this.#isEnded = true;
     clearInterval(this.#timer);
     this.#figures.end();
-    for (const { cache, opening, gaps, renewal, settling } of this.#kept.values()) {
-      cache.close();
-      opening.end();
-      gaps.cancel();
-      renewal.cancel();
-      settling.cancel();
-    }
+    for (const kept of this.#kept.values()) kept.close();
   }
 
   /**
@@ -283,7 +239,7 @@ export class NearCaches {
         // Not by numbers: members do not count the changes that they do not tell of.
         if (repair.wasUnheard) {
           cache.clear();
-          this.#settle(kept);
+          if (this.#isOpen(kept)) kept.settle();
         }
         cache.repaired(repair.begun);
         opening.end();
@@ -314,18 +270,7 @@ export class NearCaches {
     const { cache } = kept;
     cache.forget();
     this.#repair?.strict.delete(cache);
-    this.#settle(kept);
-  }
-
-  /**
-   * Drops all once more, when the map is gone that a member may have been destroying when it began to tell of changes: it tells
-   * nothing of the entries that it still had then.
-   */
-  #settle(kept: Kept): void {
-    if (!this.#isOpen(kept)) return;
-    // All was dropped just now: once is enough, 2 s after the last time.
-    kept.settling.cancel();
-    kept.settling.ask();
+    if (this.#isOpen(kept)) kept.settle();
   }
 
   /** Registers the listener anew. Resolves to the id of the listener that it has then. */

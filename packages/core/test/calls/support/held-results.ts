@@ -21,9 +21,13 @@ export async function heldResults(
   workers: number,
   of: 'structures' | 'sql',
 ): Promise<HeldResult[]> {
-  const child = spawn(process.execPath, ['--expose-gc', PROGRAM, address, String(workers), of], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--expose-gc', PROGRAM, address, String(workers), of, String(MOST_HELD)],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   const held = JSON.parse(await text(child.stdout)) as Record<string, Omit<HeldResult, 'kind'>>;
   return Object.entries(held).map(([kind, found]) => ({ kind, ...found }));
 }

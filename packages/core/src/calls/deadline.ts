@@ -78,12 +78,10 @@ export class Deadline {
   }
 }
 
-/** Makes the error of a call whose time is over. */
 export function timedOut(timeout: number): Error {
   return new OperationTimeoutError(`no answer within ${timeout} ms`);
 }
 
-/** Makes the error of a call that its signal ended. */
 function aborted(signal: AbortSignal): Error {
   return new CancellationError('the call was aborted', signal.reason);
 }

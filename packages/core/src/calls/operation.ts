@@ -60,7 +60,6 @@ interface Lists {
   readonly [ListShape.WHOLE]: ValueList<Stored>;
 }
 
-/** Type of a list in each shape. */
 export type ListOf<S extends ListShape> = Lists[S];
 
 /** Flags of calls that open something on a member which is lost with the connection, or depend on it: a cursor, a transaction. */

@@ -71,7 +71,6 @@ const services: readonly Service<DistributedObject, ClientContext>[] = [
   topicService,
 ];
 
-/** The parts of a client. */
 export interface ClientParts {
   readonly name: string;
   readonly uuid: UUID;

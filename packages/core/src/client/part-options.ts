@@ -39,7 +39,6 @@ export function poolOptions(
   };
 }
 
-/** Returns the schema service's options. */
 export function schemaOptions({ properties }: ResolvedConfig): SchemaServiceOptions {
   return {
     retryPauseMillis: properties['hazelcast.client.invocation.retry.pause.millis'],
@@ -47,7 +46,6 @@ export function schemaOptions({ properties }: ResolvedConfig): SchemaServiceOpti
   };
 }
 
-/** Returns the configured logger. */
 export function loggerOf({ customLogger, properties }: ResolvedConfig): ILogger {
   const level = properties['hazelcast.logging.level'];
   return customLogger === null

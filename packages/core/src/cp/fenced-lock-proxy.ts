@@ -27,7 +27,6 @@ const m = {
   getFence: decodedOperation(messages.fencedLock.getLockOwnership, ({ fence }) => fence),
 };
 
-/** The thread and session that hold a lock. */
 interface Holding {
   readonly threadId: number;
   readonly sessionId: Long;

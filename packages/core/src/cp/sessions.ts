@@ -54,7 +54,6 @@ export class Sessions {
     this.#logger = logger;
   }
 
-  /** Returns the id of the current session with a group; undefined if there is none. */
   idOf(group: CpGroup): Long | undefined {
     return this.#sessions.get(groupKey(group))?.id;
   }

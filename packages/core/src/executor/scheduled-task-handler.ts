@@ -52,7 +52,6 @@ export class ScheduledTaskHandler {
   }
 }
 
-/** Makes the handler of a task that a member has. */
 export function handlerOnMember(member: UUID, schedulerName: string, taskName: string): ScheduledTaskHandler {
   return new ScheduledTaskHandler(member, NO_PARTITION, schedulerName, taskName);
 }

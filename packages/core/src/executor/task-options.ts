@@ -41,7 +41,6 @@ export interface ScheduleOptions extends MemberScheduleOptions {
 
 type AnyTaskOptions = TaskOptions & DurableTaskOptions & ScheduleOptions;
 
-/** Options that were checked. */
 export interface CheckedTaskOptions {
   readonly member: UUID | undefined;
   readonly key: unknown;

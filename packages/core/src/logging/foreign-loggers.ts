@@ -44,7 +44,6 @@ const WINSTON_LEVELS: Readonly<Record<LevelName, readonly string[]>> = {
   trace: ['trace', 'silly', 'debug'],
 };
 
-/** Writes one message to a foreign logger. */
 type Write = (level: LevelName, source: string, message: string, furtherInfo: unknown) => unknown;
 
 /** Returns true for a value that this client can write to as a logger. */

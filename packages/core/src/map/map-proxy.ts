@@ -72,10 +72,8 @@ const locks = {
   isLocked: operation(messages.map.isLocked),
 };
 
-/** Members' name of the service of maps. */
 export const MAP_SERVICE = 'hz:impl:mapService';
 
-/** The parts of a client that maps need. */
 export type MapContext = ProxyContext & TransformContext & { readonly nearCaches: NearCaches };
 
 /** Proxy of one distributed map: calls on one entry. Queries, bulk calls, listeners and transforms have their own files. */

@@ -16,7 +16,6 @@ import { errorOf } from '../transforms/transform-error.js';
 import { transformTask } from '../transforms/transform-task.js';
 import type { TransformReference } from '../transforms/transform.js';
 
-/** The parts of a client that transforms need. */
 export interface TransformContext {
   readonly invoker: Invoker;
   readonly shards: ResponseKeeper & {

@@ -52,7 +52,6 @@ export const multiMapService: Service<MultiMapProxy<never, never>> = {
   createProxy: (name, context) => new MultiMapProxy(name, context),
 };
 
-/** Proxy of one multimap. */
 class MultiMapProxy<K, V> extends LockableProxy<K> implements MultiMap<K, V> {
   constructor(name: string, context: ProxyContext) {
     super(multiMapService.name, name, context, locks);

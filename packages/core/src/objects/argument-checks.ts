@@ -71,7 +71,6 @@ export function isInt32(value: unknown): boolean {
   return typeof value === 'number' && (value | 0) === value;
 }
 
-/** Makes the error for an argument that fails `isInt32`. */
 export function notAnInt32(argument: string, value: unknown): IllegalArgumentError {
   return new IllegalArgumentError(
     `${argument} must be a whole number of 32 bits, got ${describeArgument(value)}`,
@@ -83,7 +82,6 @@ export function isInt64(value: unknown): boolean {
   return Number.isSafeInteger(value) || Long.isLong(value);
 }
 
-/** Makes the error for an argument that fails `isInt64`. */
 export function notAnInt64(argument: string, value: unknown): IllegalArgumentError {
   return new IllegalArgumentError(
     `${argument} must be a whole number or a Long, got ${describeArgument(value)}`,

@@ -80,7 +80,6 @@ export abstract class BaseProxy implements DistributedObject {
     return Promise.reject(error);
   }
 
-  /** Refuses an argument that is null or undefined. */
   protected missing(argument: string): Promise<never> {
     return this.refuse(missing(argument));
   }
@@ -122,7 +121,6 @@ export abstract class BaseProxy implements DistributedObject {
   }
 }
 
-/** The parts of a client that a proxy needs. */
 export interface ProxyContext extends ListenerContext {
   readonly invoker: Invoker;
   readonly logger: ILogger;

@@ -46,7 +46,6 @@ export const queueService: Service<QueueProxy<never>> = {
   createProxy: (name, context) => new QueueProxy(name, context),
 };
 
-/** Proxy of one distributed queue. */
 class QueueProxy<E> extends CollectionProxy<E> implements IQueue<E> {
   constructor(name: string, context: ProxyContext) {
     super(queueService.name, name, context, operations, listeners);

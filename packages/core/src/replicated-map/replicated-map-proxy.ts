@@ -54,7 +54,6 @@ export const replicatedMapService: Service<ReplicatedMapProxy<never, never>> = {
   createProxy: (name, context) => new ReplicatedMapProxy(name, context),
 };
 
-/** Proxy of one replicated map. */
 class ReplicatedMapProxy<K, V> extends BaseProxy implements ReplicatedMap<K, V> {
   constructor(name: string, context: ProxyContext) {
     super(replicatedMapService.name, name, context);

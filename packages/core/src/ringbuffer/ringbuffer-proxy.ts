@@ -32,7 +32,6 @@ export const ringbufferService: Service<RingbufferProxy<never>> = {
   createProxy: (name, context) => new RingbufferProxy(name, context),
 };
 
-/** Proxy of one ring buffer. */
 class RingbufferProxy<E> extends BaseProxy implements Ringbuffer<E> {
   constructor(name: string, context: ProxyContext) {
     super(ringbufferService.name, name, context);

@@ -1,6 +1,5 @@
 import type { RowShape } from './rows/row-shape.js';
 
-/** Number of statements that are remembered. */
 const MOST_STATEMENTS = 1024;
 /** Characters. A longer statement is not remembered. */
 const LONGEST_TEXT = 4096;

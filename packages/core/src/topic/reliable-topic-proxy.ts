@@ -20,7 +20,6 @@ import type { MessageListener } from './topic.js';
 import { ringOf, TopicRing } from './topic-ring.js';
 import { TopicRingbufferProxy } from './topic-ringbuffer.js';
 
-/** The parts of a client that topics need. */
 export interface TopicContext extends ProxyContext {
   readonly logger: ILogger;
   readonly loops: ReadingLoops;
@@ -28,7 +27,6 @@ export interface TopicContext extends ProxyContext {
    * Returns the configuration of the topic of a name. Throws InvalidConfigurationError when several patterns match equally well.
    */
   reliableTopic(name: string): ReliableTopicSettings;
-  /** Returns the local address of a connection of this client. */
   localAddress(): Address;
 }
 
@@ -39,7 +37,6 @@ export const reliableTopicService: Service<ReliableTopicProxy<never>, TopicConte
   createProxy: (name, context) => new ReliableTopicProxy(name, context),
 };
 
-/** Proxy of one reliable topic. */
 class ReliableTopicProxy<E> extends BaseProxy implements ITopic<E> {
   readonly #context: TopicContext;
   readonly #settings: ReliableTopicSettings;

@@ -26,7 +26,6 @@ export const topicService: Service<TopicProxy<never>> = {
   createProxy: (name, context) => new TopicProxy(name, context),
 };
 
-/** Proxy of one plain topic. */
 class TopicProxy<E> extends BaseProxy implements Topic<E> {
   constructor(name: string, context: ProxyContext) {
     super(topicService.name, name, context);

@@ -23,7 +23,6 @@ import type { TransactionCalls } from './transactional-proxy.js';
 import { TransactionalQueueProxy } from './transactional-queue-proxy.js';
 import type { TransactionalQueue } from './transactional-queue.js';
 
-/** States of a context. */
 const State = {
   /** None was begun, or the last one is over. */
   NONE: 'over',

@@ -23,7 +23,6 @@ export interface TransactionOptions {
   readonly type?: TransactionType | undefined;
 }
 
-/** Options that are checked, with their defaults. */
 export interface CheckedOptions {
   readonly timeoutMillis: number;
   readonly durability: number;

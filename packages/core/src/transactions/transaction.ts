@@ -37,7 +37,6 @@ import type { CheckedOptions } from './transaction-options.js';
 /** Milliseconds before a rollback that the limits of `runtime` did not admit is tried again. */
 const ROLLBACK_PAUSE_MILLIS = 10;
 
-/** What transactions need of their client. */
 export interface TransactionParts {
   readonly invoker: Invoker;
   readonly serialization: SerializationSettings;
@@ -49,7 +48,6 @@ export interface TransactionParts {
   readonly nearCaches: NearCaches;
 }
 
-/** The part of the client's near caches that a transaction needs. */
 interface NearCaches {
   isFor(map: string): boolean;
   present(map: ObjectName): { invalidate(identity: string): void; clear(): void } | undefined;

@@ -5,7 +5,6 @@ import { TransactionContextImpl } from './transaction-context-impl.js';
 import type { TransactionalTask, TransactionContext } from './transaction-context.js';
 import { checkedOptions, type TransactionOptions } from './transaction-options.js';
 
-/** The transactions of one client. */
 export class Transactions {
   readonly #parts: TransactionParts;
   readonly #names = new KnownNames();
@@ -14,12 +13,10 @@ export class Transactions {
     this.#parts = parts;
   }
 
-  /** See `Client.newTransactionContext`. */
   newContext(options: TransactionOptions | undefined): TransactionContext {
     return new TransactionContextImpl(this.#parts, checkedOptions(options), this.#names);
   }
 
-  /** See `Client.transaction`. */
   async run<T>(task: TransactionalTask<T>, options: TransactionOptions | undefined): Promise<T> {
     this.#parts.invoker.checkActive();
     if (typeof task !== 'function') {

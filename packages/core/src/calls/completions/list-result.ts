@@ -36,7 +36,6 @@ export class ListResult extends SlicedResult {
   /** True if the list's bytes stay unchanged for as long as it lives. */
   readonly #isLasting: boolean;
   readonly #finish: ((list: unknown) => unknown) | undefined;
-  /** The result of `#finish`. */
   #finished: unknown;
   #next = 0;
   /** Promise of a result that waits for a schema. */

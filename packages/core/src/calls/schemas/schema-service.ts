@@ -27,7 +27,6 @@ const m = {
   fetch: decodedOperation(messages.client.fetchSchema, ({ schema }) => schema),
 };
 
-/** Options of {@link SchemaService}. */
 export interface SchemaServiceOptions {
   /** Pause in milliseconds before a schema is sent again because not every member has it. */
   readonly retryPauseMillis: number;
@@ -35,7 +34,6 @@ export interface SchemaServiceOptions {
   readonly maxAttempts: number;
 }
 
-/** The parts of a client that the service needs. */
 export interface SchemaServiceOwner {
   readonly invoker: Invoker;
   /** Returns the UUIDs of all members. */

@@ -3,7 +3,6 @@ import type { Invoker } from '../../calls/invoker.js';
 import type { ILogger } from '../../logging/logger.js';
 import type { RegistrationContext } from '../../objects/listeners/listen.js';
 
-/** The parts of a client that near caches need. */
 export interface NearCacheContext extends RegistrationContext {
   readonly invoker: Pick<Invoker, 'partitionCount'>;
   readonly logger: ILogger;

@@ -24,7 +24,6 @@ import { DistributedObjectEvent, type DistributedObjectListener } from '../distr
 import { listedValues, serializedValues, type ValueOf } from './event-values.js';
 import type { ListenerRegistry, ListenerRequests } from './listener-registry.js';
 
-/** The parts of a client that a registration needs. */
 export interface RegistrationContext {
   readonly listeners: ListenerRegistry;
   readonly serialization: SerializationSettings;
@@ -32,7 +31,6 @@ export interface RegistrationContext {
   readonly smartRouting: boolean;
 }
 
-/** The parts of a client that listeners need. */
 export interface ListenerContext extends RegistrationContext {
   readonly cluster: ClusterService;
   readonly decoder: DataDecoder;

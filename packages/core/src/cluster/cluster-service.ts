@@ -1,7 +1,8 @@
 import { AssertionError } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import type { MemberDescription } from '@offloop/contract';
-import { describe, IllegalArgumentError } from '@offloop/values';
+import { describe } from '@offloop/values';
+import { mustBe } from '../errors/must-be.js';
 import { guardedCall } from '../logging/guarded-logger.js';
 import type { ILogger } from '../logging/logger.js';
 import { MemberImpl, type Member } from './member.js';
@@ -47,7 +48,7 @@ export class ClusterService implements Cluster {
     const members = [...this.#byId.values()];
     if (memberSelector === undefined) return members;
     if (typeof memberSelector !== 'function') {
-      throw new IllegalArgumentError(`a member selector must be a function, got ${describe(memberSelector)}`);
+      throw mustBe('a member selector', 'a function', memberSelector);
     }
     return members.filter((member) => memberSelector(member));
   }

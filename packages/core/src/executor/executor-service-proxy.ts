@@ -1,6 +1,7 @@
 import { RequestFlag } from '@offloop/contract';
 import { messages } from '@offloop/wire';
-import { describe, IllegalArgumentError, randomUuid, type UUID } from '@offloop/values';
+import { randomUuid, type UUID } from '@offloop/values';
+import { mustBe } from '../errors/must-be.js';
 import { checkCallOptions, type CallOptions } from '../calls/call-options.js';
 import { operation } from '../calls/operation.js';
 import { prepared } from '../calls/schemas/prepared.js';
@@ -51,8 +52,7 @@ class ExecutorServiceProxy extends BaseProxy implements IExecutorService {
   ): Promise<Map<Member, PromiseSettledResult<R>>> {
     this.checkReady();
     if (isMissing(task)) throw missing('task');
-    if (!Array.isArray(members))
-      throw new IllegalArgumentError(`members must be an array, got ${describe(members)}`);
+    if (!Array.isArray(members)) throw mustBe('members', 'an array', members);
     const call = options ?? {};
     checkCallOptions(call);
     const uuids = members.map(uuidOf);

@@ -1,13 +1,7 @@
 import { RequestFlag } from '@offloop/contract';
 import { messages } from '@offloop/wire';
-import {
-  describe,
-  describeNumber,
-  IllegalArgumentError,
-  randomUuid,
-  uuidFromHalves,
-  type UUID,
-} from '@offloop/values';
+import { describeNumber, IllegalArgumentError, randomUuid, uuidFromHalves, type UUID } from '@offloop/values';
+import { mustBe } from '../errors/must-be.js';
 import type { CallOptions } from '../calls/call-options.js';
 import { decodedOperation, operation } from '../calls/operation.js';
 import type { ArgumentsOf } from '../calls/requests/arguments.js';
@@ -128,7 +122,7 @@ class ScheduledExecutorProxy extends BaseProxy implements IScheduledExecutorServ
 
   getScheduledFuture<R>(handler: ScheduledTaskHandler): IScheduledFuture<R> {
     if (!(handler instanceof ScheduledTaskHandler))
-      throw new IllegalArgumentError(`handler must be a ScheduledTaskHandler, got ${describe(handler)}`);
+      throw mustBe('handler', 'a ScheduledTaskHandler', handler);
     return this.#futureOf(handler);
   }
 
@@ -189,8 +183,7 @@ class ScheduledExecutorProxy extends BaseProxy implements IScheduledExecutorServ
     options: MemberScheduleOptions | undefined,
   ): Promise<Map<Member, IScheduledFuture<R>>> {
     this.checkReady();
-    if (!Array.isArray(members))
-      throw new IllegalArgumentError(`members must be an array, got ${describe(members)}`);
+    if (!Array.isArray(members)) throw mustBe('members', 'an array', members);
     const uuids = members.map(uuidOf);
     const checked = checkedTaskOptions(options, MEMBER_OPTIONS);
     const fields = this.#fieldsOf(task, schedule, checked);

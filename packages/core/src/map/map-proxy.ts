@@ -2,7 +2,8 @@ import { messages, type StructOf } from '@offloop/wire';
 import type { CallOptions } from '../calls/call-options.js';
 import { decodedOperation, Operation, operation, type Stored } from '../calls/operation.js';
 import type { ArgumentsOf, LongField } from '../calls/requests/arguments.js';
-import { describe, IllegalArgumentError, type DataDecoder, longFrom } from '@offloop/values';
+import { type DataDecoder, longFrom } from '@offloop/values';
+import { mustBe } from '../errors/must-be.js';
 import type { NearCaches } from './near-cache/near-caches.js';
 import {
   assertPairs,
@@ -237,8 +238,7 @@ export class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
 
   loadAll(keys?: readonly K[], replaceExistingValues = true, options?: CallOptions): Promise<void> {
     if (keys === undefined) return this.invoke(m.loadAll, { replaceExistingValues }, options);
-    if (!Array.isArray(keys))
-      return this.refuse(new IllegalArgumentError(`keys must be an array, got ${describe(keys)}`));
+    if (!Array.isArray(keys)) return this.refuse(mustBe('keys', 'an array', keys));
     if (keys.some(isMissing)) return this.refuse(missing('each of the keys'));
     return this.invoke(m.loadGivenKeys, { keys, replaceExistingValues }, options);
   }

@@ -1,9 +1,9 @@
 import { messages } from '@offloop/wire';
+import { mustBe } from '../errors/must-be.js';
 import { prepared } from '../calls/schemas/prepared.js';
 import type { CallOptions } from '../calls/call-options.js';
 import { ListShape } from '../calls/completions/list-result.js';
 import { inParts, listOperation, operation } from '../calls/operation.js';
-import { describe, IllegalArgumentError } from '@offloop/values';
 import { forEachPair, isMissing, missing } from '../objects/argument-checks.js';
 import { checkListener, deliver, type EntryMessage } from '../objects/listeners/entry-events.js';
 import type { OnDecoded } from '../objects/listeners/listen.js';
@@ -160,7 +160,7 @@ class MultiMapProxy<K, V> extends LockableProxy<K> implements MultiMap<K, V> {
 /** Throws IllegalArgumentError unless the argument is an array of values that can be stored. */
 function checkValues(values: unknown): void {
   if (!Array.isArray(values)) {
-    throw new IllegalArgumentError(`the values of a key must be an array, got ${describe(values)}`);
+    throw mustBe('the values of a key', 'an array', values);
   }
   if (values.some(isMissing)) throw missing('value');
 }

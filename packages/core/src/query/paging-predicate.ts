@@ -7,6 +7,7 @@ import {
   type DataInput,
   type DataOutput,
 } from '@offloop/values';
+import { mustBe } from '../errors/must-be.js';
 
 /**
  * The order of entries in pages. Members sort, so it must be an object of a class that they have, with `factoryId`, `classId` and
@@ -171,9 +172,7 @@ export function pagingPredicate(
   if (predicate instanceof PagingPredicateImpl)
     throw new IllegalArgumentError('Nested paging predicates are not supported!');
   if (predicate !== null && !mayBePredicate(predicate))
-    throw new IllegalArgumentError(
-      `predicate must be one of Predicates, or of a class with a serializer, got ${describe(predicate)}`,
-    );
+    throw mustBe('predicate', 'one of Predicates, or of a class with a serializer', predicate);
   const order: Partial<Comparator> & Partial<IdentifiedDataSerializable> = comparator ?? { sort: () => 0 };
   if (typeof order.sort !== 'function')
     throw new IllegalArgumentError(`comparator must have a function sort, got ${describe(comparator)}`);
@@ -192,7 +191,5 @@ export function mayBePredicate(value: unknown): value is IdentifiedDataSerializa
 
 function count(name: string, given: number, least: number): number {
   if (Number.isInteger(given) && given >= least && given <= MOST) return given;
-  throw new IllegalArgumentError(
-    `${name} must be a whole number from ${least} to ${MOST}, got ${describe(given)}`,
-  );
+  throw mustBe(name, `a whole number from ${least} to ${MOST}`, given);
 }

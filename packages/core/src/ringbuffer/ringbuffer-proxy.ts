@@ -1,10 +1,10 @@
 import { messages } from '@offloop/wire';
+import { mustBe } from '../errors/must-be.js';
 import Long from 'long';
 import type { CallOptions } from '../calls/call-options.js';
 import { ListShape } from '../calls/completions/list-result.js';
 import { listOperation, operation } from '../calls/operation.js';
 import type { LongField } from '../calls/requests/arguments.js';
-import { describe, IllegalArgumentError } from '@offloop/values';
 import { isInt32, isInt64, isMissing, missing, notAnInt32, notAnInt64 } from '../objects/argument-checks.js';
 import { BaseProxy, type ProxyContext } from '../objects/base-proxy.js';
 import type { Service } from '../objects/proxy-registry.js';
@@ -74,8 +74,7 @@ class RingbufferProxy<E> extends BaseProxy implements Ringbuffer<E> {
     options?: CallOptions,
   ): Promise<Long> {
     this.checkReady();
-    if (!Array.isArray(items))
-      throw new IllegalArgumentError(`items must be an array, got ${describe(items)}`);
+    if (!Array.isArray(items)) throw mustBe('items', 'an array', items);
     if (items.some(isMissing)) return this.refuse(missing('each of the items'));
     const fields = { valueList: items, overflowPolicy: overflowPolicyId(overflowPolicy) };
     return this.invoke(m.addAll, fields, options);

@@ -6,7 +6,8 @@ import { givenOptions } from '../calls/call-options.js';
 import { prepared } from '../calls/schemas/prepared.js';
 import { Deadline } from '../calls/deadline.js';
 import { TopicOverloadPolicy, type ReliableTopicSettings } from '../config/sections/reliable-topic-config.js';
-import { describe, IllegalArgumentError, TopicOverloadError, type Address } from '@offloop/values';
+import { TopicOverloadError, type Address } from '@offloop/values';
+import { mustBe } from '../errors/must-be.js';
 import type { ILogger } from '../logging/logger.js';
 import { isMissing, missing } from '../objects/argument-checks.js';
 import { BaseProxy, type ProxyContext } from '../objects/base-proxy.js';
@@ -92,7 +93,7 @@ class ReliableTopicProxy<E> extends BaseProxy implements ITopic<E> {
   async publishAll(messages: readonly E[], options?: CallOptions): Promise<void> {
     this.checkReady();
     if (!Array.isArray(messages)) {
-      throw new IllegalArgumentError(`messages must be an array, got ${describe(messages)}`);
+      throw mustBe('messages', 'an array', messages);
     }
     if (messages.some(isMissing)) return this.refuse(missing('each of the messages'));
     if (messages.length === 0) return undefined;
@@ -147,7 +148,5 @@ function asListener<E>(
   if (typeof listener === 'function') return { onMessage: listener };
   const given: Partial<ReliableMessageListener<E>> | null | undefined = listener;
   if (typeof given?.onMessage === 'function') return listener;
-  throw new IllegalArgumentError(
-    `a message listener must be a function or an object with onMessage, got ${describe(listener)}`,
-  );
+  throw mustBe('a message listener', 'a function or an object with onMessage', listener);
 }

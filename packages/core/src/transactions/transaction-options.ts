@@ -1,5 +1,6 @@
 import { LONGEST_DELAY_MILLIS } from '@offloop/runtime/clock';
-import { describe, describeNumber, IllegalArgumentError } from '@offloop/values';
+import { describeNumber, IllegalArgumentError } from '@offloop/values';
+import { mustBe } from '../errors/must-be.js';
 
 /**
  * How a transaction is committed. `TWO_PHASE`: every change is prepared first, and none is made where that fails. `ONE_PHASE`: the
@@ -43,9 +44,7 @@ const MOST_INT32 = 2 ** 31 - 1;
 /** Throws IllegalArgumentError naming the option that is wrong or unknown, and what is accepted. */
 export function checkedOptions(options: TransactionOptions = {}): CheckedOptions {
   if (typeof options !== 'object' || options === null) {
-    throw new IllegalArgumentError(
-      `options must be { timeoutMillis, durability, type }, got ${describe(options)}`,
-    );
+    throw mustBe('options', '{ timeoutMillis, durability, type }', options);
   }
   for (const name in options) {
     // The default would take the place of one that is misspelt.
@@ -60,7 +59,7 @@ export function checkedOptions(options: TransactionOptions = {}): CheckedOptions
   checkInteger('durability', durability, 0, MOST_INT32);
   const typeId = TYPE_IDS.get(type);
   if (typeId === undefined) {
-    throw new IllegalArgumentError(`type must be 'TWO_PHASE' or 'ONE_PHASE', got ${describe(type)}`);
+    throw mustBe('type', "'TWO_PHASE' or 'ONE_PHASE'", type);
   }
   return { timeoutMillis, durability, typeId };
 }

@@ -1,5 +1,5 @@
-import { describe, IllegalArgumentError } from '@offloop/values';
 import { KnownNames } from './known-names.js';
+import { mustBe } from '../errors/must-be.js';
 import type { TransactionParts } from './transaction.js';
 import { TransactionContextImpl } from './transaction-context-impl.js';
 import type { TransactionalTask, TransactionContext } from './transaction-context.js';
@@ -20,7 +20,7 @@ export class Transactions {
   async run<T>(task: TransactionalTask<T>, options: TransactionOptions | undefined): Promise<T> {
     this.#parts.invoker.checkActive();
     if (typeof task !== 'function') {
-      throw new IllegalArgumentError(`the task of a transaction must be a function, got ${describe(task)}`);
+      throw mustBe('the task of a transaction', 'a function', task);
     }
     const context = this.newContext(options);
     await context.begin();

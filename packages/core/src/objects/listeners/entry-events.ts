@@ -1,7 +1,8 @@
 import type { EventOf, messages } from '@offloop/wire';
 import type { Stored } from '../../calls/operation.js';
 import type { Member } from '../../cluster/member.js';
-import { describe, IllegalArgumentError, uuidFromHalves } from '@offloop/values';
+import { IllegalArgumentError, uuidFromHalves } from '@offloop/values';
+import { mustBe } from '../../errors/must-be.js';
 import { EntryEvent, MapEvent, type EntryListener } from './entry-listener.js';
 import type { ValueOf } from './event-values.js';
 import type { ListenerContext } from './listen.js';
@@ -74,7 +75,7 @@ export function checkListener(listener: EntryListener<Stored, Stored>): void {
   const names = [...CALLBACKS.values()];
   if (typeof listener !== 'object' || listener === null) {
     const accepted = `an object with some of the functions ${names.join(', ')}`;
-    throw new IllegalArgumentError(`an entry listener must be ${accepted}, got ${describe(listener)}`);
+    throw mustBe('an entry listener', accepted, listener);
   }
   // Functions by other names (`onAdded`, `entryAdded`) would never be called. One that has none yet is as the official client takes it.
   if (Object.keys(listener).length > 0 && !names.some((name) => name in listener)) {

@@ -1,7 +1,8 @@
 import type { EventOf, messages } from '@offloop/wire';
 import type { Stored } from '../../calls/operation.js';
 import type { Member } from '../../cluster/member.js';
-import { describe, IllegalArgumentError, uuidFromHalves } from '@offloop/values';
+import { uuidFromHalves } from '@offloop/values';
+import { mustBe } from '../../errors/must-be.js';
 import { ItemEvent, ItemEventType, type ItemListener } from './item-listener.js';
 import type { ValueOf } from './event-values.js';
 import type { ListenerContext } from './listen.js';
@@ -33,5 +34,5 @@ export function deliverItem(
 /** Throws IllegalArgumentError unless the argument is an item listener. */
 export function checkItemListener(listener: unknown): void {
   if (typeof listener === 'object' && listener !== null) return;
-  throw new IllegalArgumentError(`an item listener must be an object, got ${describe(listener)}`);
+  throw mustBe('an item listener', 'an object', listener);
 }

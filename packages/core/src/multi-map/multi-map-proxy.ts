@@ -1,10 +1,9 @@
 import { messages } from '@offloop/wire';
 import { mustBe } from '../errors/must-be.js';
-import { prepared } from '../calls/schemas/prepared.js';
 import type { CallOptions } from '../calls/call-options.js';
 import { ListShape } from '../calls/completions/list-result.js';
 import { inParts, listOperation, operation } from '../calls/operation.js';
-import { forEachPair, isMissing, missing } from '../objects/argument-checks.js';
+import { isMissing, missing } from '../objects/argument-checks.js';
 import { checkListener, deliver, type EntryMessage } from '../objects/listeners/entry-events.js';
 import type { OnDecoded } from '../objects/listeners/listen.js';
 import type { EntryListener } from '../objects/listeners/entry-listener.js';
@@ -120,7 +119,7 @@ class MultiMapProxy<K, V> extends LockableProxy<K> implements MultiMap<K, V> {
     return this.invoke(m.valueCount, { key, threadId: currentLockContext() }, options);
   }
 
-  // These are async, so that an invalid listener, and anything but pairs, rejects.
+  // Async, so that an invalid listener rejects.
   async addEntryListener(
     listener: EntryListener<K, V>,
     key?: K,
@@ -140,19 +139,11 @@ class MultiMapProxy<K, V> extends LockableProxy<K> implements MultiMap<K, V> {
     return this.context.listeners.remove(listenerId);
   }
 
-  async putAll(pairs: readonly (readonly [K, readonly V[]])[], options?: CallOptions): Promise<void> {
-    this.checkReady();
+  putAll(pairs: readonly (readonly [K, readonly V[]])[], options?: CallOptions): Promise<void> {
     const { invoker } = this.context;
-    const objects = Array.isArray(pairs) ? 2 * pairs.length : 0;
-    await prepared(options, (left) => {
-      const parts = this.parts(m.putAll, {}, objects);
-      forEachPair(pairs, (key, values) => {
-        checkValues(values);
-        parts.addListed(key, values, invoker.partitionCount);
-      });
-      // Either every request is admitted, or none is sent.
-      invoker.parts.checkRoom(parts.requests);
-      return invoker.parts.invoke(parts, left);
+    return this.putPairs(m.putAll, {}, pairs, options, (parts) => (key, values) => {
+      checkValues(values);
+      parts.addListed(key, values, invoker.partitionCount);
     });
   }
 }

@@ -2,7 +2,7 @@ import type { messages, MessageSpec } from '@offloop/wire';
 import type { CallOptions } from '../calls/call-options.js';
 import { Operation, operation, type Stored } from '../calls/operation.js';
 import type { Fields } from '../calls/requests/arguments.js';
-import { IllegalArgumentError } from '@offloop/values';
+import type { IllegalArgumentError } from '@offloop/values';
 import { mustBe } from '../errors/must-be.js';
 import { isMissing, missing } from './argument-checks.js';
 import { BaseProxy, type ProxyContext } from './base-proxy.js';

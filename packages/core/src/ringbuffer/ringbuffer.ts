@@ -18,7 +18,7 @@ const IDS: Readonly<Record<OverflowPolicy, number>> = { OVERWRITE: 0, FAIL: 1 };
 /** Returns the protocol's number of a policy. Throws IllegalArgumentError for anything else. */
 export function overflowPolicyId(policy: OverflowPolicy): number {
   if (typeof policy === 'string' && Object.hasOwn(IDS, policy)) return IDS[policy];
-  throw mustBe('overflowPolicy', `${Object.keys(IDS).join(' or ')}`, policy);
+  throw mustBe('overflowPolicy', Object.keys(IDS).join(' or '), policy);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { checkCallOptions, checkOptionNames, type CallOptions } from '../calls/call-options.js';
-import { IllegalArgumentError } from '@offloop/values';
+import type { IllegalArgumentError } from '@offloop/values';
 import { mustBe } from '../errors/must-be.js';
 import {
   SqlExpectedResultType,

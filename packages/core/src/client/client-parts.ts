@@ -43,7 +43,7 @@ import { Transactions } from '../transactions/transactions.js';
 import { ComputePool } from '../transforms/compute-pool.js';
 import { AddressImpl, DataDecoder, randomUuid, type UUID } from '@offloop/values';
 import { Lifecycle } from './lifecycle.js';
-import { poolOptions, schemaOptions } from './part-options.js';
+import { poolOptions } from './part-options.js';
 import { PartitionServiceImpl } from './partition-service.js';
 import { SerializationServiceImpl } from './serialization-service.js';
 import { isMixed, shardOptions, statisticsPeriodMillis } from './shard-options.js';
@@ -144,11 +144,18 @@ export function clientParts(
   );
   const tellLeader = shards.tellLeader.bind(shards);
   const { schemas: registry } = serialization.compact;
-  const schemas = new SchemaService(registry, schemaOptions(config), {
-    invoker,
-    members: () => cluster.getMembers().map((member) => member.uuid.toString()),
-    tell: shards.tell.bind(shards),
-  });
+  const schemas = new SchemaService(
+    registry,
+    {
+      retryPauseMillis: config.properties['hazelcast.client.invocation.retry.pause.millis'],
+      maxAttempts: config.properties['hazelcast.client.schema.max.put.retry.count'],
+    },
+    {
+      invoker,
+      members: () => cluster.getMembers().map((member) => member.uuid.toString()),
+      tell: shards.tell.bind(shards),
+    },
+  );
   registry.source = schemas;
   const invocationTimeoutMillis = config.properties['hazelcast.client.invocation.timeout.millis'];
   const listeners = new ListenerRegistry(shards, logger, invocationTimeoutMillis);

@@ -1,5 +1,4 @@
 import { availableCpus } from '@offloop/runtime';
-import type { SchemaServiceOptions } from '../calls/schemas/schema-service.js';
 import type { ResolvedConfig } from '../config/client-config.js';
 import { ConsoleLogger } from '../logging/console-logger.js';
 import { adaptedLogger } from '../logging/foreign-loggers.js';
@@ -36,13 +35,6 @@ export function poolOptions(
     },
     worker,
     onTrouble: (error) => logger.warn('Transforms', 'a compute thread died', error),
-  };
-}
-
-export function schemaOptions({ properties }: ResolvedConfig): SchemaServiceOptions {
-  return {
-    retryPauseMillis: properties['hazelcast.client.invocation.retry.pause.millis'],
-    maxAttempts: properties['hazelcast.client.schema.max.put.retry.count'],
   };
 }
 

@@ -9,11 +9,11 @@ import { prepared } from '../calls/schemas/prepared.js';
 import type { Member } from '../cluster/member.js';
 import { DuplicateTaskError } from '../errors/own-errors.js';
 import { isMissing, missing, wholeMillis } from '../objects/argument-checks.js';
-import { BaseProxy, type ProxyContext } from '../objects/base-proxy.js';
+import type { ProxyContext } from '../objects/base-proxy.js';
 import type { Service } from '../objects/proxy-registry.js';
 import type { IScheduledExecutorService } from './ischeduled-executor-service.js';
 import type { IScheduledFuture } from './ischeduled-future.js';
-import { onEachMember } from './on-each-member.js';
+import { ExecutorProxy } from './executor-proxy.js';
 import { RunnableAdapter } from './runnable-adapter.js';
 import { ScheduledFuture } from './scheduled-future.js';
 import { handlerOnMember, ScheduledTaskHandler } from './scheduled-task-handler.js';
@@ -24,7 +24,6 @@ import {
   type MemberScheduleOptions,
   type ScheduleOptions,
 } from './task-options.js';
-import { taskPartition } from './task-partition.js';
 
 const { scheduledExecutor } = messages;
 
@@ -64,7 +63,7 @@ export const scheduledExecutorService: Service<ScheduledExecutorProxy> = {
   createProxy: (name, context) => new ScheduledExecutorProxy(name, context),
 };
 
-class ScheduledExecutorProxy extends BaseProxy implements IScheduledExecutorService {
+class ScheduledExecutorProxy extends ExecutorProxy implements IScheduledExecutorService {
   constructor(name: string, context: ProxyContext) {
     super(scheduledExecutorService.name, name, context);
   }
@@ -144,10 +143,9 @@ class ScheduledExecutorProxy extends BaseProxy implements IScheduledExecutorServ
     return futures;
   }
 
-  async shutdown(options?: CallOptions): Promise<void> {
-    this.checkReady();
-    const { cluster, invoker } = this.context;
-    return onEachMember(cluster, (memberUuid) => {
+  shutdown(options?: CallOptions): Promise<void> {
+    const { invoker } = this.context;
+    return this.onEachMember((memberUuid) => {
       const fields = { schedulerName: this.getName(), memberUuid };
       return invoker.invokeOnMember(m.shutdown, this.objectName, memberUuid, fields, options);
     });
@@ -163,10 +161,9 @@ class ScheduledExecutorProxy extends BaseProxy implements IScheduledExecutorServ
     const fields = this.#fieldsOf(task, schedule, checked);
     const { member, key, call } = checked;
     if (member !== undefined) return this.#storeOnMember(fields, member, checked);
-    const { invoker, serialization } = this.context;
+    const { invoker } = this.context;
     const store = (left: CallOptions | undefined): Promise<number> => {
-      const deciding = { key, name: fields.taskName };
-      const partitionId = taskPartition(task, deciding, invoker.partitionCount, serialization);
+      const partitionId = this.partitionOf(task, key, fields.taskName);
       return invoker
         .invokeOnPartition(m.submitToPartition, this.objectName, partitionId, fields, left)
         .catch((error: unknown) => acceptOwn(error, checked))

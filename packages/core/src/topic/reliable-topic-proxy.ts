@@ -12,6 +12,7 @@ import type { ILogger } from '../logging/logger.js';
 import { isMissing, missing } from '../objects/argument-checks.js';
 import { BaseProxy, type ProxyContext } from '../objects/base-proxy.js';
 import type { Service } from '../objects/proxy-registry.js';
+import { RingProxy } from '../objects/ring-proxy.js';
 import type { ITopic, ReliableMessageListener, TopicRingbuffer } from './itopic.js';
 import { PAUSES } from './pauses.js';
 import { ReadingLoop } from './reading-loop.js';
@@ -19,7 +20,6 @@ import type { ReadingLoops } from './reading-loops.js';
 import { ReliableTopicMessage } from './reliable-topic-message.js';
 import type { MessageListener } from './topic.js';
 import { ringOf, TopicRing } from './topic-ring.js';
-import { TopicRingbufferProxy } from './topic-ringbuffer.js';
 
 export interface TopicContext extends ProxyContext {
   readonly logger: ILogger;
@@ -80,7 +80,7 @@ class ReliableTopicProxy<E> extends BaseProxy implements ITopic<E> {
 
   /** Returns the ring buffer that holds the messages: see `ITopic`. */
   getRingbuffer(): TopicRingbuffer {
-    return new TopicRingbufferProxy(this.getName(), this.#context);
+    return new RingProxy(ringOf(this.getName()).name, this.#context);
   }
 
   // These are async, so that a message that cannot be serialized rejects.

@@ -62,13 +62,13 @@ export class SentAnchor {
 export interface PagingPredicate extends IdentifiedDataSerializable {
   /** Goes to the next page. @returns this. */
   nextPage(): PagingPredicate;
-  /** Goes to the previous page; from the first on to −1: see {@link setPage}. @returns this. */
+  /** Goes to the previous page, from the first one to −1: see {@link setPage}. @returns this. */
   previousPage(): PagingPredicate;
-  /** Returns the number of the page that the next call returns: of the first 0. */
+  /** Returns the number of the page that the next call returns; 0 is the first. */
   getPage(): number;
   /**
-   * Goes to a page: 0 is the first. The one before it is empty; members refuse it, once they have sent a full page of this query, with
-   * IndexOutOfBoundsError, and all earlier ones. Throws IllegalArgumentError unless it is a whole number of 32 bits. @returns this.
+   * Goes to a page; 0 is the first. Page −1 is empty. Once members have sent a full page of this query, they refuse it with
+   * IndexOutOfBoundsError, as all pages before it. Throws IllegalArgumentError unless it is a whole number of 32 bits. @returns this.
    */
   setPage(page: number): PagingPredicate;
   /** Returns the most entries in a page. */

@@ -25,13 +25,13 @@ import { shardSettings, type ShardsOptions } from './shard-settings.js';
 import { shardStats, type ShardStats } from './stats.js';
 import { Places, type PlacesOwner } from './places/places.js';
 
-/** How the floor is told of the two kinds. */
+/** Tells the floor which of two kinds a shard is. */
 const MIXED = {
   isInline: (shard: number): boolean => shard === Place.LOOP,
   startsLater: (shard: number): boolean => shard === Place.THREAD,
 };
 
-/** The shard that every client has: its only one, or the one on the loop of two kinds. */
+/** The shard that every client has. Of two kinds, it is the one on the loop. */
 const FIRST_SHARD = 0;
 /** Weight of a missing connection, in calls: a shard without connections is chosen only if no other has any. */
 const DISCONNECTED = 2 ** 32;
@@ -246,7 +246,7 @@ export class Shards<Operation extends CallOperation> {
     this.#caller.sendControl(message, this.leader);
   }
 
-  /** Runs `then` when the shard leads that listens: at once, unless its thread is still to be started. */
+  /** Runs `then` when the shard that listens leads: at once, unless its thread has yet to start. */
   whenListening(then: () => void): void {
     if (this.places === undefined) then();
     else this.places.need(then);

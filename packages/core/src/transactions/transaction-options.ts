@@ -3,8 +3,8 @@ import { describeNumber, IllegalArgumentError } from '@offloop/values';
 import { mustBe } from '../errors/must-be.js';
 
 /**
- * How a transaction is committed. `TWO_PHASE`: every change is prepared first, and none is made where that fails. `ONE_PHASE`: the
- * changes are made at once; where that fails, a part of them may be made. Others cannot read its keys before its end: they wait.
+ * How a transaction is committed. `TWO_PHASE`: every change is prepared first; if that fails, none is made. `ONE_PHASE`: the
+ * changes are made at once; if that fails, some of them may be made. Until its end, others that read its keys wait.
  */
 export type TransactionType = 'TWO_PHASE' | 'ONE_PHASE';
 
@@ -16,8 +16,8 @@ export interface TransactionOptions {
    */
   readonly timeoutMillis?: number | undefined;
   /**
-   * Further members that know the changes before a commit in two phases makes them: a whole number from 0 to 2,147,483,647.
-   * Default 1.
+   * Number of further members that get the changes before a two-phase commit makes them: a whole number from 0 to
+   * 2,147,483,647. Default 1.
    */
   readonly durability?: number | undefined;
   /** Default `'TWO_PHASE'`. */

@@ -31,7 +31,7 @@ interface Registration extends ListenerRequests {
 
 export interface RegistryOwner {
   tellLeader(message: ToWorker): void;
-  /** Runs `then` when the shard leads that is to listen: at once, unless its thread is still to be started. */
+  /** Runs `then` when the shard that listens leads: at once, unless its thread has yet to start. */
   whenListening(then: () => void): void;
   readonly carriesCalls: boolean;
   readonly isStopped: boolean;

@@ -95,7 +95,6 @@ export interface ClientParts {
   readonly transactions: Transactions;
 }
 
-/** Returns the local address of the client's first connection. */
 export function addressOf({ localAddress }: Shards<never>): AddressImpl {
   return new AddressImpl(localAddress.host, localAddress.port);
 }

@@ -16,7 +16,6 @@ export function assertNumber(argument: string, value: unknown, least?: 0 | 1): v
 
 const MAX_INT32 = 2 ** 31 - 1;
 
-/** Returns true for a whole number from `least` to 2³¹ − 1. */
 export function isCount(value: unknown, least: 0 | 1): boolean {
   return Number.isInteger(value) && (value as number) >= least && (value as number) <= MAX_INT32;
 }

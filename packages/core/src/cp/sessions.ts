@@ -75,7 +75,6 @@ export class Sessions {
     if (wasInUse && session.acquired <= 0) this.#drop(session);
   }
 
-  /** Forgets a session that the group has closed. */
   invalidate(group: CpGroup, sessionId: Long): void {
     const session = this.#session(group, sessionId);
     if (session === undefined) return;

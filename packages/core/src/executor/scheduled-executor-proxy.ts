@@ -1,6 +1,6 @@
 import { RequestFlag } from '@offloop/contract';
 import { messages } from '@offloop/wire';
-import { describeNumber, IllegalArgumentError, randomUuid, uuidFromHalves, type UUID } from '@offloop/values';
+import { describeNumber, IllegalArgumentError, randomUuid, type UUID } from '@offloop/values';
 import { mustBe } from '../errors/must-be.js';
 import type { CallOptions } from '../calls/call-options.js';
 import { decodedOperation, operation } from '../calls/operation.js';
@@ -131,7 +131,7 @@ class ScheduledExecutorProxy extends ExecutorProxy implements IScheduledExecutor
     const futures = new Map<Member, IScheduledFuture<R>[]>();
     for (const { uuid, partitionId, schedulerName, taskName } of handlers) {
       // Members name the owner of a partition, too.
-      const member = uuid === null ? undefined : this.context.cluster.member(uuidFromHalves(uuid).toString());
+      const member = uuid === null ? undefined : this.context.cluster.member(uuid);
       // One that has left meanwhile has no tasks any more.
       if (member === undefined) continue;
       const ofMember = partitionId < 0 ? member.uuid : null;

@@ -20,7 +20,6 @@ import type { TransformReference } from '../transforms/transform.js';
 export interface TransformContext {
   readonly invoker: Invoker;
   readonly shards: ResponseKeeper & {
-    /** Returns the shard that makes a partition's calls. */
     shardOf(partitionId: number): number;
   };
   readonly serialization: SerializationSettings;

@@ -195,7 +195,6 @@ export abstract class QueryableMap<K, V> extends LockableProxy<K> {
     return joinInSlices(entries);
   }
 
-  /** Makes a call with a checked predicate. */
   #matching<R>(predicate: Predicate, call: (checked: Predicate) => Promise<R>): Promise<R> {
     if (isMissing(predicate)) return this.missing('predicate');
     try {

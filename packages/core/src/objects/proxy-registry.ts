@@ -174,7 +174,6 @@ export class ProxyRegistry<Context extends ProxyContext> {
     }
   }
 
-  /** Returns the proxy of an object that exists on the cluster. */
   #local<P extends DistributedObject>(service: Service<P, Context>, name: string): Promise<P> {
     const proxies = this.#proxiesOf(service);
     let proxy = proxies.get(name);

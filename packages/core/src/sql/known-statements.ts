@@ -8,7 +8,6 @@ const LONGEST_TEXT = 4096;
 export interface KnownStatement {
   /** Index of the parameter whose partition holds the rows, so that the next run goes to its owner; −1 if no parameter decides that. */
   readonly partitionArgument: number;
-  /** Columns of the rows; undefined for a statement without rows. */
   readonly shape: RowShape | undefined;
 }
 

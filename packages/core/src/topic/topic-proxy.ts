@@ -1,7 +1,7 @@
 import { type EventOf, messages } from '@offloop/wire';
 import type { CallOptions } from '../calls/call-options.js';
 import { operation } from '../calls/operation.js';
-import { type Address, uuidFromHalves, longFrom } from '@offloop/values';
+import { type Address, longFrom } from '@offloop/values';
 import { mustBe } from '../errors/must-be.js';
 import { isMissing, missing } from '../objects/argument-checks.js';
 import { BaseProxy, type ProxyContext } from '../objects/base-proxy.js';
@@ -62,7 +62,7 @@ class TopicProxy<E> extends BaseProxy implements Topic<E> {
   }
 
   #messageOf({ publishTime, uuid }: TopicEvent, valueOf: ValueOf<TopicEvent>): Message<E> {
-    const member = this.context.cluster.member(uuidFromHalves(uuid).toString());
+    const member = this.context.cluster.member(uuid);
     return new Message(valueOf('item'), (member?.address ?? null) as Address, longFrom(publishTime));
   }
 }

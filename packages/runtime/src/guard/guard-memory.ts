@@ -19,7 +19,6 @@ export const HeaderWord = {
   STALL: 2,
 } as const;
 
-/** Words of a socket's line. */
 export const SocketWord = {
   /** Who has the socket: a {@link Lock}. */
   LOCK: 0,

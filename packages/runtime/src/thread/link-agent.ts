@@ -226,7 +226,6 @@ export abstract class LinkAgent<Settings, Opened, News, Own extends OwnEnd = nev
     }
   }
 
-  /** Ends all links. */
   override stop(_reason: StopReason, message: string): void {
     for (const { connection } of this.#links.values()) connection.end(new Error(message));
     clearTimeout(this.#reporting);

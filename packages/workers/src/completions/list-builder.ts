@@ -23,7 +23,6 @@ export class ListBuilder {
   readonly #tapes: JsonTapes | undefined;
   readonly #littleEndian: boolean;
   readonly #unfinished: Unfinished[] = [];
-  /** The scan of a list that is done at once. */
   readonly #scan: ListScan;
   #scratch: Buffer = Buffer.allocUnsafeSlow(2 * LONGEST_INLINE);
 

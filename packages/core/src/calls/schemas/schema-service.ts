@@ -36,7 +36,6 @@ export interface SchemaServiceOptions {
 
 export interface SchemaServiceOwner {
   readonly invoker: Invoker;
-  /** Returns the UUIDs of all members. */
   members(): readonly string[];
   /** Sends a message to all workers, or to that of one shard. */
   tell(message: ToWorker, shard?: number): void;
@@ -54,7 +53,6 @@ export class SchemaService implements SchemaSource {
   readonly #owner: SchemaServiceOwner;
   /** Requests under way, by their purpose and their schema's id. */
   readonly #flights = new Map<string, Promise<void>>();
-  /** Schemas that the workers were told of. */
   readonly #told = new Map<string, Schema>();
   readonly #end = new AbortController();
 

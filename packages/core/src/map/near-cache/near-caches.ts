@@ -201,7 +201,6 @@ export class NearCaches {
     if (this.#repair !== undefined) this.onAsked('the worker thread died');
   }
 
-  /** Ends all near caches, as the client is shut down. */
   end(): void {
     this.#isEnded = true;
     clearInterval(this.#timer);

@@ -1,7 +1,7 @@
 import type { EventOf, messages } from '@offloop/wire';
 import type { Stored } from '../../calls/operation.js';
 import type { Member } from '../../cluster/member.js';
-import { IllegalArgumentError, uuidFromHalves } from '@offloop/values';
+import { IllegalArgumentError } from '@offloop/values';
 import { mustBe } from '../../errors/must-be.js';
 import { EntryEvent, MapEvent, type EntryListener } from './entry-listener.js';
 import type { ValueOf } from './event-values.js';
@@ -28,7 +28,6 @@ const CALLBACKS: ReadonlyMap<number, Callback> = new Map(
 /** The event message of all structures with entries, which differ in the types of events they have. */
 export type EntryMessage = EventOf<typeof messages.map.addEntryListener, 'Entry'>;
 
-/** Calls the listener's function for an event. @returns the function's result. */
 export function deliver(
   listener: EntryListener<Stored, Stored>,
   objectName: string,
@@ -41,7 +40,7 @@ export function deliver(
   // A listener may have lost the function it was registered with.
   if (typeof listener[callback] !== 'function') return undefined;
   // Undefined for a member that has left meanwhile, which the official types do not say either.
-  const member = cluster.member(uuidFromHalves(message.uuid).toString()) as Member;
+  const member = cluster.member(message.uuid) as Member;
   if (callback === 'mapCleared' || callback === 'mapEvicted') {
     return listener[callback](new MapEvent(objectName, message.numberOfAffectedEntries, member));
   }

@@ -1,7 +1,6 @@
 import type { EventOf, messages } from '@offloop/wire';
 import type { Stored } from '../../calls/operation.js';
 import type { Member } from '../../cluster/member.js';
-import { uuidFromHalves } from '@offloop/values';
 import { mustBe } from '../../errors/must-be.js';
 import { ItemEvent, ItemEventType, type ItemListener } from './item-listener.js';
 import type { ValueOf } from './event-values.js';
@@ -13,7 +12,6 @@ export type AddItemListener =
 
 export type ItemMessage = EventOf<AddItemListener, 'Item'>;
 
-/** Calls the listener's function for an event. @returns the function's result. */
 export function deliverItem(
   listener: ItemListener<Stored>,
   name: string,
@@ -27,7 +25,7 @@ export function deliverItem(
   if (typeof listener[callback] !== 'function') return undefined;
   const value = valueOf('item');
   // Undefined for a member that has left meanwhile, which the official types do not say either.
-  const member = cluster.member(uuidFromHalves(uuid).toString()) as Member;
+  const member = cluster.member(uuid) as Member;
   return listener[callback](new ItemEvent(name, eventType, value, member));
 }
 

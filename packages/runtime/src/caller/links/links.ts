@@ -29,7 +29,6 @@ import { Link, type LinkEvents, type LinkGround, type LinkOperation, type LinkWr
 
 /** What a protocol needs for its links. */
 export interface LinksOptions<Settings> {
-  /** Name of the thread. */
   readonly name: string;
   /** The thread's module, which calls `runAgent` for a `LinkAgent`. */
   readonly entry: ThreadEntry;
@@ -42,7 +41,6 @@ export interface LinksOptions<Settings> {
   readonly callerStallTimeoutMillis?: number;
 }
 
-/** A link that is to be opened. */
 export interface LinkOpening<Settings, News, Own extends OwnEnd, Writer extends LinkWriter> {
   /** For a link that begins in the thread they have to be cloneable by `node:v8`. */
   readonly settings: Settings;

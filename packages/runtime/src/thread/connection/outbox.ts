@@ -14,7 +14,6 @@ interface Chunk {
   readonly calls: WriteCall[];
 }
 
-/** Events of an outbox. */
 export interface OutboxEvents {
   /** The socket has taken bytes of calls, which are not completed yet. `isMuch`: they are to be reported now. */
   onTaken(isMuch: boolean): void;

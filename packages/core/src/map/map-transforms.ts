@@ -5,7 +5,7 @@ import { inParts, listOperation, operation } from '../calls/operation.js';
 import type { ObjectName } from '../calls/requests/object-name.js';
 import { PartRequests, type PartRequest } from '../calls/requests/part-requests.js';
 import { prepared } from '../calls/schemas/prepared.js';
-import { type SerializationSettings } from '@offloop/values';
+import type { SerializationSettings } from '@offloop/values';
 import { mustBe } from '../errors/must-be.js';
 import { isMissing, missing } from '../objects/argument-checks.js';
 import { currentLockContext } from '../objects/lock-context.js';

@@ -1,4 +1,4 @@
-import { type CompletionWriter } from '@offloop/runtime/thread';
+import type { CompletionWriter } from '@offloop/runtime/thread';
 import { copyBytes, ownCopy } from '@offloop/runtime/bytes';
 import { CompletionKind } from '@offloop/contract';
 import { ListScan, ScanState } from './list-scan.js';

@@ -1,4 +1,4 @@
-import { type CompletionWriter } from '@offloop/runtime/thread';
+import type { CompletionWriter } from '@offloop/runtime/thread';
 import { ownCopy } from '@offloop/runtime/bytes';
 import { ProtocolError } from '@offloop/wire';
 import { WorkerErrorCode, type WireError, CompletionKind } from '@offloop/contract';

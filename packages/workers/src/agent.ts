@@ -350,7 +350,6 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
   }
 }
 
-/** Makes Hazelcast's agent for one shard. */
 export function createAgent(settings: ShardSettings, port: AgentPort): Agent {
   return new HazelcastAgent(settings, port);
 }

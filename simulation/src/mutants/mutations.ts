@@ -255,7 +255,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'the heartbeat goes on after the shutdown',
     area: 'leftovers',
-    file: 'workers/dist/connection/heartbeat.js',
+    file: 'workers/dist/connection/after-reads.js',
     from: 'clearInterval(this.#timer);',
     to: '',
   },

@@ -3,7 +3,6 @@ import { DEADLINE_MILLIS, SILENCE_MILLIS } from '@offloop/contract';
 import type { CallOptions } from './call-options.js';
 import { Deadline } from './deadline.js';
 
-/** Limits of {@link askAgain}. */
 export interface Patience {
   /** Milliseconds without an answer before the second request. Default 5000. */
   readonly silenceMillis?: number;

@@ -1,6 +1,7 @@
 import { types } from 'node:util';
 import { LONGEST_DELAY_MILLIS } from '@offloop/runtime/clock';
 import { describe, describeNumber, CancellationError, IllegalArgumentError } from '@offloop/values';
+import { mustBe } from '../errors/must-be.js';
 
 /** Options of one call, the last argument of every operation that acquires nothing. */
 export interface CallOptions {
@@ -61,7 +62,7 @@ export function givenOptions(given: unknown): CallOptions | undefined {
 /** Throws IllegalArgumentError naming the option that is wrong or unknown, its value and what is accepted. */
 export function checkCallOptions(options: unknown): asserts options is CallOptions {
   if (typeof options !== 'object' || options === null) {
-    throw new IllegalArgumentError(`options must be { timeout, signal }, got ${describe(options)}`);
+    throw mustBe('options', '{ timeout, signal }', options);
   }
   checkOptionNames(options, 'a call', NAMES);
   const { timeout, signal } = options as { timeout?: unknown; signal?: unknown };
@@ -71,7 +72,7 @@ export function checkCallOptions(options: unknown): asserts options is CallOptio
     );
   }
   if (signal !== undefined && !(signal instanceof AbortSignal)) {
-    throw new IllegalArgumentError(`signal must be an AbortSignal, got ${describe(signal)}`);
+    throw mustBe('signal', 'an AbortSignal', signal);
   }
 }
 

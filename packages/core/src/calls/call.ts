@@ -1,6 +1,6 @@
 import type { Hold, Reject, Resolve, SentCall } from '@offloop/runtime';
 import type { RoutedRequest } from '../shards/routed-request.js';
-import type { CallTrace } from '../tracing/call-trace.js';
+import type { CallTrace } from '../tracing/call-traces.js';
 import type { CallOptions } from './call-options.js';
 import type { Operation } from './operation.js';
 import type { ObjectName } from './requests/object-name.js';

@@ -2,7 +2,6 @@ import { watchLimits, type Resolve } from '@offloop/runtime';
 import { monotonicNow } from '@offloop/runtime/clock';
 import { CancellationError, OperationTimeoutError } from '@offloop/values';
 import { givenOptions, type CallOptions } from './call-options.js';
-import { watched } from './watch.js';
 
 /**
  * Deadline of one call, over all it does: requests one after the other, waiting for a schema, a function in another thread. Its
@@ -78,12 +77,33 @@ export class Deadline {
   }
 }
 
-/** Makes the error of a call whose time is over. */
 export function timedOut(timeout: number): Error {
   return new OperationTimeoutError(`no answer within ${timeout} ms`);
 }
 
-/** Makes the error of a call that its signal ended. */
 function aborted(signal: AbortSignal): Error {
   return new CancellationError('the call was aborted', signal.reason);
+}
+
+/**
+ * Watches for what ends a call before its work does, and calls `giveUp` with the reason, perhaps more than once.
+ *
+ * @returns a function that ends the watch.
+ */
+export type Watch = (giveUp: (error: Error) => void) => () => void;
+
+/**
+ * Returns a promise that settles as the work does, or rejects when a watch gives it up. The work goes on in any case; the watches
+ * end with the promise.
+ */
+export async function watched<T>(work: Promise<T>, watches: readonly Watch[]): Promise<T> {
+  const ends: (() => void)[] = [];
+  const givenUp = new Promise<never>((_, reject) => {
+    for (const watch of watches) ends.push(watch(reject));
+  });
+  try {
+    return await Promise.race([work, givenUp]);
+  } finally {
+    for (const end of ends) end();
+  }
 }

@@ -10,7 +10,7 @@ import type { CallTraces } from '../tracing/call-traces.js';
 import { callsAreTraced } from '../tracing/channels.js';
 import { Call } from './call.js';
 import { limitsOf, withUsual, type CallOptions } from './call-options.js';
-import { Deadline } from './deadline.js';
+import { Deadline, type Watch } from './deadline.js';
 import { isDirect, type Operation } from './operation.js';
 import { PartCalls } from './part-calls.js';
 import type { Fields } from './requests/arguments.js';
@@ -18,8 +18,6 @@ import type { ObjectName } from './requests/object-name.js';
 import { EncoderStack, type RequestEncoder } from './requests/request-encoder.js';
 import { TableRequest } from './requests/table-request.js';
 import { preparedAfter } from './schemas/prepared.js';
-import { shardOf } from './shard-of.js';
-import type { Watch } from './watch.js';
 
 /** Source of the calls' promises. */
 const next = new Settlers();
@@ -290,4 +288,20 @@ export class Invoker {
     call.request = trace.measured(request);
     this.#traces.sent(trace, shard, this.#shards.send(shard, call));
   }
+}
+
+/**
+ * Returns the shard that makes a call. A call that changes an object goes to one shard even if any member may get it: so it keeps
+ * its order with the making and the end of the object.
+ */
+function shardOf(
+  shards: Shards<Operation>,
+  operation: Operation,
+  name: ObjectName,
+  partitionId: number,
+): number {
+  if (shards.count === 1) return 0;
+  if (operation.isOfConnection) return shards.ofConnections;
+  const changes = partitionId < 0 && operation.spec.effect !== 'reads';
+  return shards.shardOf(changes ? name.partitionId(shards.partitionCount) : partitionId);
 }

@@ -16,7 +16,6 @@ import type { DataDecoder } from '@offloop/values';
 import type { RowPage } from './completions/page/row-page.js';
 import type { ListShape } from './completions/list-result.js';
 import type { ValueList } from './completions/value-list.js';
-import type { WithConnection } from './completions/with-connection.js';
 import type { ArgumentsOf } from './requests/arguments.js';
 import { fixedField, type FixedField } from './requests/fixed-fields.js';
 import type { Prefixed } from './requests/object-name.js';
@@ -45,6 +44,12 @@ export type ResultOf<M extends MessageSpec> = M['response'] extends readonly []
       : unknown
     : unknown;
 
+/** Result of a call that has opened something on a member, with the number of the connection that it is lost with. */
+export interface WithConnection<R> {
+  readonly connection: number;
+  readonly value: R;
+}
+
 interface PlainResults {
   readonly boolean: boolean;
   readonly int: number;
@@ -60,7 +65,6 @@ interface Lists {
   readonly [ListShape.WHOLE]: ValueList<Stored>;
 }
 
-/** Type of a list in each shape. */
 export type ListOf<S extends ListShape> = Lists[S];
 
 /** Flags of calls that open something on a member which is lost with the connection, or depend on it: a cursor, a transaction. */

@@ -1,6 +1,5 @@
 import type { Hold, Reject, Resolve } from '@offloop/runtime';
-import type { CallTrace } from '../tracing/call-trace.js';
-import type { CallTraces } from '../tracing/call-traces.js';
+import type { CallTrace, CallTraces } from '../tracing/call-traces.js';
 import { callsAreTraced } from '../tracing/channels.js';
 import { Call } from './call.js';
 import type { CallOptions } from './call-options.js';

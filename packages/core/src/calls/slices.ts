@@ -3,7 +3,6 @@ import { firstSlice, nextSlice } from './slice-turns.js';
 
 /** Work in steps that may take several turns of the loop, each with one slice of time. */
 export interface SlicedWork {
-  /** Number of steps. */
   readonly steps: number;
   /** Weight of the steps between two looks at the clock, roughly. */
   readonly stride: number;

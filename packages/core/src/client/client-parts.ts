@@ -43,7 +43,7 @@ import { Transactions } from '../transactions/transactions.js';
 import { ComputePool } from '../transforms/compute-pool.js';
 import { AddressImpl, DataDecoder, randomUuid, type UUID } from '@offloop/values';
 import { Lifecycle } from './lifecycle.js';
-import { poolOptions, schemaOptions } from './part-options.js';
+import { poolOptions } from './part-options.js';
 import { PartitionServiceImpl } from './partition-service.js';
 import { SerializationServiceImpl } from './serialization-service.js';
 import { isMixed, shardOptions, statisticsPeriodMillis } from './shard-options.js';
@@ -71,7 +71,6 @@ const services: readonly Service<DistributedObject, ClientContext>[] = [
   topicService,
 ];
 
-/** The parts of a client. */
 export interface ClientParts {
   readonly name: string;
   readonly uuid: UUID;
@@ -96,7 +95,6 @@ export interface ClientParts {
   readonly transactions: Transactions;
 }
 
-/** Returns the local address of the client's first connection. */
 export function addressOf({ localAddress }: Shards<never>): AddressImpl {
   return new AddressImpl(localAddress.host, localAddress.port);
 }
@@ -145,11 +143,18 @@ export function clientParts(
   );
   const tellLeader = shards.tellLeader.bind(shards);
   const { schemas: registry } = serialization.compact;
-  const schemas = new SchemaService(registry, schemaOptions(config), {
-    invoker,
-    members: () => cluster.getMembers().map((member) => member.uuid.toString()),
-    tell: shards.tell.bind(shards),
-  });
+  const schemas = new SchemaService(
+    registry,
+    {
+      retryPauseMillis: config.properties['hazelcast.client.invocation.retry.pause.millis'],
+      maxAttempts: config.properties['hazelcast.client.schema.max.put.retry.count'],
+    },
+    {
+      invoker,
+      members: () => cluster.getMembers().map((member) => member.uuid.toString()),
+      tell: shards.tell.bind(shards),
+    },
+  );
   registry.source = schemas;
   const invocationTimeoutMillis = config.properties['hazelcast.client.invocation.timeout.millis'];
   const listeners = new ListenerRegistry(shards, logger, invocationTimeoutMillis);

@@ -16,7 +16,6 @@ import type { PartitionServiceImpl } from './partition-service.js';
 
 type Told<Type extends FromWorker['type']> = Extract<FromWorker, { type: Type }>;
 
-/** The parts of a client that the leader needs. */
 export interface LeaderParts {
   readonly shards: {
     readonly leadership: Pick<

@@ -1,5 +1,4 @@
 import { availableCpus } from '@offloop/runtime';
-import type { SchemaServiceOptions } from '../calls/schemas/schema-service.js';
 import type { ResolvedConfig } from '../config/client-config.js';
 import { ConsoleLogger } from '../logging/console-logger.js';
 import { adaptedLogger } from '../logging/foreign-loggers.js';
@@ -39,15 +38,6 @@ export function poolOptions(
   };
 }
 
-/** Returns the schema service's options. */
-export function schemaOptions({ properties }: ResolvedConfig): SchemaServiceOptions {
-  return {
-    retryPauseMillis: properties['hazelcast.client.invocation.retry.pause.millis'],
-    maxAttempts: properties['hazelcast.client.schema.max.put.retry.count'],
-  };
-}
-
-/** Returns the configured logger. */
 export function loggerOf({ customLogger, properties }: ResolvedConfig): ILogger {
   const level = properties['hazelcast.logging.level'];
   return customLogger === null

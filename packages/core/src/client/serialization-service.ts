@@ -1,7 +1,5 @@
 import {
-  describe,
   HazelcastSerializationError,
-  IllegalArgumentError,
   SchemaAbsent,
   DataEncoder,
   toData,
@@ -9,6 +7,7 @@ import {
   SerializedData,
   type SerializationSettings,
 } from '@offloop/values';
+import { mustBe } from '../errors/must-be.js';
 
 /** Converts values to bytes and back as this client's calls do, by its configuration. */
 export interface SerializationService {
@@ -45,8 +44,7 @@ export class SerializationServiceImpl implements SerializationService {
   toObject(data: SerializedData | Uint8Array | null | undefined): unknown {
     if (data === null || data === undefined) return data;
     const given: unknown = data instanceof SerializedData ? data.toBuffer() : data;
-    if (!(given instanceof Uint8Array))
-      throw new IllegalArgumentError(`data must be what toData gave, or its bytes, got ${describe(given)}`);
+    if (!(given instanceof Uint8Array)) throw mustBe('data', 'what toData gave, or its bytes', given);
     const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength);
     return withSchema(() => this.#decoder.decodeData(bytes, 0, bytes.length));
   }

@@ -3,7 +3,6 @@ import { availableCpus } from '@offloop/runtime';
 /** The number of a client's worker threads, and the reason for it. */
 export interface WorkerCount {
   readonly workers: number;
-  /** The reason, in words. */
   readonly reason: string;
 }
 

@@ -1,7 +1,8 @@
 import { AssertionError } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import type { MemberDescription } from '@offloop/contract';
-import { describe, IllegalArgumentError } from '@offloop/values';
+import { describe, uuidFromHalves, type UuidHalves } from '@offloop/values';
+import { mustBe } from '../errors/must-be.js';
 import { guardedCall } from '../logging/guarded-logger.js';
 import type { ILogger } from '../logging/logger.js';
 import { MemberImpl, type Member } from './member.js';
@@ -47,7 +48,7 @@ export class ClusterService implements Cluster {
     const members = [...this.#byId.values()];
     if (memberSelector === undefined) return members;
     if (typeof memberSelector !== 'function') {
-      throw new IllegalArgumentError(`a member selector must be a function, got ${describe(memberSelector)}`);
+      throw mustBe('a member selector', 'a function', memberSelector);
     }
     return members.filter((member) => memberSelector(member));
   }
@@ -57,9 +58,8 @@ export class ClusterService implements Cluster {
     return [...this.#byId.values()];
   }
 
-  /** Returns a member by its UUID; undefined for one that is not, or no longer, in the cluster. */
-  member(uuid: string): Member | undefined {
-    return this.#byId.get(uuid);
+  member(uuid: UuidHalves): Member | undefined {
+    return this.#byId.get(uuidFromHalves(uuid).toString());
   }
 
   /** Takes a new member list. The worker passes on lists in the order of their versions. */

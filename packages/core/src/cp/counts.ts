@@ -16,12 +16,10 @@ export function assertNumber(argument: string, value: unknown, least?: 0 | 1): v
 
 const MAX_INT32 = 2 ** 31 - 1;
 
-/** Returns true for a whole number from `least` to 2³¹ − 1. */
 export function isCount(value: unknown, least: 0 | 1): boolean {
   return Number.isInteger(value) && (value as number) >= least && (value as number) <= MAX_INT32;
 }
 
-/** Makes the error for an argument that fails `isCount`. */
 export function notACount(argument: string, value: unknown, least: 0 | 1): IllegalArgumentError {
   return new IllegalArgumentError(
     `${argument} must be a whole number from ${least} to ${MAX_INT32}, got ${describeArgument(value)}`,
@@ -33,7 +31,6 @@ export function isWait(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
-/** Makes the error for an argument that fails `isWait`. */
 export function notAWait(argument: string, value: unknown): IllegalArgumentError {
   return new IllegalArgumentError(
     `${argument} must be a whole number of milliseconds, at least 0, got ${describeArgument(value)}`,

@@ -11,7 +11,6 @@ import type { Sessions } from './sessions.js';
 
 const m = { destroy: operation(messages.cpGroup.destroyCPObject) };
 
-/** The parts that a proxy of a CP object needs. */
 export interface CpObject {
   readonly name: CpName;
   readonly group: CpGroup;
@@ -21,7 +20,6 @@ export interface CpObject {
   readonly onGone: (name: ObjectName) => void;
 }
 
-/** Proxy of one object of the CP subsystem. */
 export abstract class CpProxy implements DistributedObject {
   protected readonly group: CpGroup;
   protected readonly sessions: Sessions;
@@ -65,7 +63,6 @@ export abstract class CpProxy implements DistributedObject {
     return this.#invoker.refuse(error);
   }
 
-  /** Calls {@link Invoker.invoke} for this object in its group. */
   protected invoke<A extends Fields, R>(
     operationOf: Operation<A & GroupField, R>,
     fields: A,

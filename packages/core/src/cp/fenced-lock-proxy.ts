@@ -4,8 +4,6 @@ import Long from 'long';
 import type { CallOptions } from '../calls/call-options.js';
 import { decodedOperation, operation } from '../calls/operation.js';
 import {
-  describe,
-  IllegalArgumentError,
   IllegalMonitorStateError,
   IllegalStateError,
   LockOwnershipLostError,
@@ -14,6 +12,7 @@ import {
   randomUuid,
   type UUID,
 } from '@offloop/values';
+import { mustBe } from '../errors/must-be.js';
 import { assertNumber, isWait, notAWait } from './counts.js';
 import { groupKey, type CpGroup } from './names.js';
 import { CpProxy, type CpObject } from './cp-proxy.js';
@@ -27,7 +26,6 @@ const m = {
   getFence: decodedOperation(messages.fencedLock.getLockOwnership, ({ fence }) => fence),
 };
 
-/** The thread and session that hold a lock. */
 interface Holding {
   readonly threadId: number;
   readonly sessionId: Long;
@@ -95,11 +93,7 @@ export class FencedLockProxy extends CpProxy implements FencedLock {
   async unlock(fence: Long, options?: CallOptions): Promise<void> {
     const holding = Long.isLong(fence) ? this.#holdings.get(fence) : undefined;
     if (holding === undefined) {
-      return this.refuse(
-        new IllegalArgumentError(
-          `fence must be the Long that lock or tryLock of this lock gave, got ${describe(fence)}`,
-        ),
-      );
+      return this.refuse(mustBe('fence', 'the Long that lock or tryLock of this lock gave', fence));
     }
     const { sessionId, threadId } = holding;
     if (this.sessions.idOf(this.group)?.equals(sessionId) !== true) throw this.#lost(sessionId);

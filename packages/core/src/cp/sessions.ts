@@ -54,7 +54,6 @@ export class Sessions {
     this.#logger = logger;
   }
 
-  /** Returns the id of the current session with a group; undefined if there is none. */
   idOf(group: CpGroup): Long | undefined {
     return this.#sessions.get(groupKey(group))?.id;
   }
@@ -76,7 +75,6 @@ export class Sessions {
     if (wasInUse && session.acquired <= 0) this.#drop(session);
   }
 
-  /** Forgets a session that the group has closed. */
   invalidate(group: CpGroup, sessionId: Long): void {
     const session = this.#session(group, sessionId);
     if (session === undefined) return;

@@ -6,13 +6,12 @@ import type { CallOptions } from '../calls/call-options.js';
 import { operation, type Operation } from '../calls/operation.js';
 import { prepared } from '../calls/schemas/prepared.js';
 import { isInt64, isMissing, missing, notAnInt64 } from '../objects/argument-checks.js';
-import { BaseProxy, type ProxyContext } from '../objects/base-proxy.js';
+import type { ProxyContext } from '../objects/base-proxy.js';
 import type { Service } from '../objects/proxy-registry.js';
 import type { DurableExecutorService } from './durable-executor-service.js';
-import { onEachMember } from './on-each-member.js';
+import { ExecutorProxy } from './executor-proxy.js';
 import { RunnableAdapter } from './runnable-adapter.js';
 import { checkedTaskOptions, type DurableTaskOptions } from './task-options.js';
-import { taskPartition } from './task-partition.js';
 
 const { durableExecutor } = messages;
 
@@ -35,7 +34,7 @@ export const durableExecutorService: Service<DurableExecutorProxy> = {
   createProxy: (name, context) => new DurableExecutorProxy(name, context),
 };
 
-class DurableExecutorProxy extends BaseProxy implements DurableExecutorService {
+class DurableExecutorProxy extends ExecutorProxy implements DurableExecutorService {
   constructor(name: string, context: ProxyContext) {
     super(durableExecutorService.name, name, context);
   }
@@ -46,9 +45,9 @@ class DurableExecutorProxy extends BaseProxy implements DurableExecutorService {
     if (isMissing(task)) throw missing('task');
     const { key, runnable, call } = checkedTaskOptions(options, ['key', 'runnable']);
     const callable = runnable ? new RunnableAdapter(RUNNABLE, task) : task;
-    const { invoker, serialization } = this.context;
+    const { invoker } = this.context;
     return prepared(call, (left) => {
-      const partitionId = taskPartition(callable, { key }, invoker.partitionCount, serialization);
+      const partitionId = this.partitionOf(callable, key);
       return invoker
         .invokeOnPartition(m.submitToPartition, this.objectName, partitionId, { callable }, left)
         .then((sequence) => new Long(sequence, partitionId));
@@ -67,10 +66,9 @@ class DurableExecutorProxy extends BaseProxy implements DurableExecutorService {
     return this.#ofTask(m.disposeResult, taskId, options);
   }
 
-  async shutdown(options?: CallOptions): Promise<void> {
-    this.checkReady();
-    const { cluster, invoker } = this.context;
-    return onEachMember(cluster, (member) =>
+  shutdown(options?: CallOptions): Promise<void> {
+    const { invoker } = this.context;
+    return this.onEachMember((member) =>
       invoker.invokeOnMember(m.shutdown, this.objectName, member, {}, options),
     );
   }

@@ -1,17 +1,17 @@
 import { RequestFlag } from '@offloop/contract';
 import { messages } from '@offloop/wire';
-import { describe, IllegalArgumentError, randomUuid, type UUID } from '@offloop/values';
+import { randomUuid, type UUID } from '@offloop/values';
+import { mustBe } from '../errors/must-be.js';
 import { checkCallOptions, type CallOptions } from '../calls/call-options.js';
 import { operation } from '../calls/operation.js';
 import { prepared } from '../calls/schemas/prepared.js';
 import type { Member } from '../cluster/member.js';
 import { isMissing, missing } from '../objects/argument-checks.js';
-import { BaseProxy, type ProxyContext } from '../objects/base-proxy.js';
+import type { ProxyContext } from '../objects/base-proxy.js';
 import type { Service } from '../objects/proxy-registry.js';
 import type { IExecutorService } from './iexecutor-service.js';
-import { onEachMember } from './on-each-member.js';
+import { ExecutorProxy } from './executor-proxy.js';
 import { checkedTaskOptions, uuidOf, type TaskOptions } from './task-options.js';
-import { taskPartition } from './task-partition.js';
 
 const { executorService: spec } = messages;
 
@@ -30,7 +30,7 @@ export const executorService: Service<ExecutorServiceProxy> = {
   createProxy: (name, context) => new ExecutorServiceProxy(name, context),
 };
 
-class ExecutorServiceProxy extends BaseProxy implements IExecutorService {
+class ExecutorServiceProxy extends ExecutorProxy implements IExecutorService {
   constructor(name: string, context: ProxyContext) {
     super(executorService.name, name, context);
   }
@@ -41,7 +41,7 @@ class ExecutorServiceProxy extends BaseProxy implements IExecutorService {
     if (isMissing(task)) throw missing('task');
     const { member, key, call } = checkedTaskOptions(options, ['member', 'key']);
     if (member !== undefined) return this.#submitToMember(task, member, call);
-    return prepared(call, (left) => this.#submitToPartition(task, this.#partitionOf(task, key), left));
+    return prepared(call, (left) => this.#submitToPartition(task, this.partitionOf(task, key), left));
   }
 
   async submitToMembers<R>(
@@ -51,8 +51,7 @@ class ExecutorServiceProxy extends BaseProxy implements IExecutorService {
   ): Promise<Map<Member, PromiseSettledResult<R>>> {
     this.checkReady();
     if (isMissing(task)) throw missing('task');
-    if (!Array.isArray(members))
-      throw new IllegalArgumentError(`members must be an array, got ${describe(members)}`);
+    if (!Array.isArray(members)) throw mustBe('members', 'an array', members);
     const call = options ?? {};
     checkCallOptions(call);
     const uuids = members.map(uuidOf);
@@ -64,21 +63,15 @@ class ExecutorServiceProxy extends BaseProxy implements IExecutorService {
     return this.submitToMembers(task, this.context.cluster.getMembers(), options);
   }
 
-  async shutdown(options?: CallOptions): Promise<void> {
-    this.checkReady();
-    const { cluster, invoker } = this.context;
-    return onEachMember(cluster, (member) =>
+  shutdown(options?: CallOptions): Promise<void> {
+    const { invoker } = this.context;
+    return this.onEachMember((member) =>
       invoker.invokeOnMember(m.shutdown, this.objectName, member, {}, options),
     );
   }
 
   isShutdown(options?: CallOptions): Promise<boolean> {
     return this.invoke(m.isShutdown, {}, options);
-  }
-
-  #partitionOf(task: unknown, key: unknown): number {
-    const { invoker, serialization } = this.context;
-    return taskPartition(task, { key }, invoker.partitionCount, serialization);
   }
 
   #submitToPartition<R>(task: unknown, partitionId: number, options: CallOptions | undefined): Promise<R> {

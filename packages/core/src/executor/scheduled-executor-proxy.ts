@@ -1,13 +1,7 @@
 import { RequestFlag } from '@offloop/contract';
 import { messages } from '@offloop/wire';
-import {
-  describe,
-  describeNumber,
-  IllegalArgumentError,
-  randomUuid,
-  uuidFromHalves,
-  type UUID,
-} from '@offloop/values';
+import { describeNumber, IllegalArgumentError, randomUuid, type UUID } from '@offloop/values';
+import { mustBe } from '../errors/must-be.js';
 import type { CallOptions } from '../calls/call-options.js';
 import { decodedOperation, operation } from '../calls/operation.js';
 import type { ArgumentsOf } from '../calls/requests/arguments.js';
@@ -15,11 +9,11 @@ import { prepared } from '../calls/schemas/prepared.js';
 import type { Member } from '../cluster/member.js';
 import { DuplicateTaskError } from '../errors/own-errors.js';
 import { isMissing, missing, wholeMillis } from '../objects/argument-checks.js';
-import { BaseProxy, type ProxyContext } from '../objects/base-proxy.js';
+import type { ProxyContext } from '../objects/base-proxy.js';
 import type { Service } from '../objects/proxy-registry.js';
 import type { IScheduledExecutorService } from './ischeduled-executor-service.js';
 import type { IScheduledFuture } from './ischeduled-future.js';
-import { onEachMember } from './on-each-member.js';
+import { ExecutorProxy } from './executor-proxy.js';
 import { RunnableAdapter } from './runnable-adapter.js';
 import { ScheduledFuture } from './scheduled-future.js';
 import { handlerOnMember, ScheduledTaskHandler } from './scheduled-task-handler.js';
@@ -30,7 +24,6 @@ import {
   type MemberScheduleOptions,
   type ScheduleOptions,
 } from './task-options.js';
-import { taskPartition } from './task-partition.js';
 
 const { scheduledExecutor } = messages;
 
@@ -70,7 +63,7 @@ export const scheduledExecutorService: Service<ScheduledExecutorProxy> = {
   createProxy: (name, context) => new ScheduledExecutorProxy(name, context),
 };
 
-class ScheduledExecutorProxy extends BaseProxy implements IScheduledExecutorService {
+class ScheduledExecutorProxy extends ExecutorProxy implements IScheduledExecutorService {
   constructor(name: string, context: ProxyContext) {
     super(scheduledExecutorService.name, name, context);
   }
@@ -128,7 +121,7 @@ class ScheduledExecutorProxy extends BaseProxy implements IScheduledExecutorServ
 
   getScheduledFuture<R>(handler: ScheduledTaskHandler): IScheduledFuture<R> {
     if (!(handler instanceof ScheduledTaskHandler))
-      throw new IllegalArgumentError(`handler must be a ScheduledTaskHandler, got ${describe(handler)}`);
+      throw mustBe('handler', 'a ScheduledTaskHandler', handler);
     return this.#futureOf(handler);
   }
 
@@ -138,7 +131,7 @@ class ScheduledExecutorProxy extends BaseProxy implements IScheduledExecutorServ
     const futures = new Map<Member, IScheduledFuture<R>[]>();
     for (const { uuid, partitionId, schedulerName, taskName } of handlers) {
       // Members name the owner of a partition, too.
-      const member = uuid === null ? undefined : this.context.cluster.member(uuidFromHalves(uuid).toString());
+      const member = uuid === null ? undefined : this.context.cluster.member(uuid);
       // One that has left meanwhile has no tasks any more.
       if (member === undefined) continue;
       const ofMember = partitionId < 0 ? member.uuid : null;
@@ -150,10 +143,9 @@ class ScheduledExecutorProxy extends BaseProxy implements IScheduledExecutorServ
     return futures;
   }
 
-  async shutdown(options?: CallOptions): Promise<void> {
-    this.checkReady();
-    const { cluster, invoker } = this.context;
-    return onEachMember(cluster, (memberUuid) => {
+  shutdown(options?: CallOptions): Promise<void> {
+    const { invoker } = this.context;
+    return this.onEachMember((memberUuid) => {
       const fields = { schedulerName: this.getName(), memberUuid };
       return invoker.invokeOnMember(m.shutdown, this.objectName, memberUuid, fields, options);
     });
@@ -169,10 +161,9 @@ class ScheduledExecutorProxy extends BaseProxy implements IScheduledExecutorServ
     const fields = this.#fieldsOf(task, schedule, checked);
     const { member, key, call } = checked;
     if (member !== undefined) return this.#storeOnMember(fields, member, checked);
-    const { invoker, serialization } = this.context;
+    const { invoker } = this.context;
     const store = (left: CallOptions | undefined): Promise<number> => {
-      const deciding = { key, name: fields.taskName };
-      const partitionId = taskPartition(task, deciding, invoker.partitionCount, serialization);
+      const partitionId = this.partitionOf(task, key, fields.taskName);
       return invoker
         .invokeOnPartition(m.submitToPartition, this.objectName, partitionId, fields, left)
         .catch((error: unknown) => acceptOwn(error, checked))
@@ -189,8 +180,7 @@ class ScheduledExecutorProxy extends BaseProxy implements IScheduledExecutorServ
     options: MemberScheduleOptions | undefined,
   ): Promise<Map<Member, IScheduledFuture<R>>> {
     this.checkReady();
-    if (!Array.isArray(members))
-      throw new IllegalArgumentError(`members must be an array, got ${describe(members)}`);
+    if (!Array.isArray(members)) throw mustBe('members', 'an array', members);
     const uuids = members.map(uuidOf);
     const checked = checkedTaskOptions(options, MEMBER_OPTIONS);
     const fields = this.#fieldsOf(task, schedule, checked);

@@ -1,4 +1,5 @@
-import { describe, IllegalArgumentError, uuidFromText, type UUID } from '@offloop/values';
+import { uuidFromText, type UUID } from '@offloop/values';
+import { mustBe } from '../errors/must-be.js';
 
 const URN = 'urn:hzScheduledTaskHandler:';
 const SEPARATOR = '\0';
@@ -35,8 +36,7 @@ export class ScheduledTaskHandler {
       (isMember
         ? UUID_TEXT.test(member) && partition === String(NO_PARTITION)
         : PARTITION_TEXT.test(partition));
-    if (!isRight)
-      throw new IllegalArgumentError(`urn must be what toUrn of a handler gave, got ${describe(urn)}`);
+    if (!isRight) throw mustBe('urn', 'what toUrn of a handler gave', urn);
     return new ScheduledTaskHandler(
       isMember ? uuidFromText(member) : null,
       Number(partition),
@@ -52,7 +52,6 @@ export class ScheduledTaskHandler {
   }
 }
 
-/** Makes the handler of a task that a member has. */
 export function handlerOnMember(member: UUID, schedulerName: string, taskName: string): ScheduledTaskHandler {
   return new ScheduledTaskHandler(member, NO_PARTITION, schedulerName, taskName);
 }

@@ -1,4 +1,5 @@
-import { UUID, describe, IllegalArgumentError } from '@offloop/values';
+import { UUID, IllegalArgumentError } from '@offloop/values';
+import { mustBe } from '../errors/must-be.js';
 import { checkCallOptions, checkOptionNames, type CallOptions } from '../calls/call-options.js';
 import type { Member } from '../cluster/member.js';
 
@@ -41,7 +42,6 @@ export interface ScheduleOptions extends MemberScheduleOptions {
 
 type AnyTaskOptions = TaskOptions & DurableTaskOptions & ScheduleOptions;
 
-/** Options that were checked. */
 export interface CheckedTaskOptions {
   readonly member: UUID | undefined;
   readonly key: unknown;
@@ -82,21 +82,19 @@ export function checkedTaskOptions(
   checkFlag('runnable', runnable);
   checkFlag('autoDispose', autoDispose);
   if (name !== undefined && (typeof name !== 'string' || name === ''))
-    throw new IllegalArgumentError(`name must be a text that is not empty, got ${describe(name)}`);
+    throw mustBe('name', 'a text that is not empty', name);
   checkCallOptions(call);
   const uuid = member === undefined ? undefined : uuidOf(member);
   return { member: uuid, key, runnable, name, autoDispose, call };
 }
 
 function checkFlag(option: string, value: unknown): void {
-  if (typeof value !== 'boolean')
-    throw new IllegalArgumentError(`${option} must be true or false, got ${describe(value)}`);
+  if (typeof value !== 'boolean') throw mustBe(option, 'true or false', value);
 }
 
 /** Returns the UUID of a member that a caller gave. Throws IllegalArgumentError for anything else. */
 export function uuidOf(member: Member): UUID {
   const uuid: unknown = (member as Member | null)?.uuid;
-  if (!(uuid instanceof UUID))
-    throw new IllegalArgumentError(`member must be a member of the cluster, got ${describe(member)}`);
+  if (!(uuid instanceof UUID)) throw mustBe('member', 'a member of the cluster', member);
   return uuid;
 }

@@ -13,7 +13,6 @@ import type { FlakeIdGenerator } from './flake-id-generator.js';
 import { IdBatch } from './id-batch.js';
 import { IdStock } from './id-stock.js';
 
-/** The parts of a client that generators need. */
 export interface FlakeIdContext extends ProxyContext {
   readonly flakeIdGenerators: NamedConfigs<ResolvedFlakeIdGenerator>;
 }
@@ -37,7 +36,6 @@ export const flakeIdService: Service<FlakeIdGeneratorProxy, FlakeIdContext> = {
   createProxy: (name, context) => new FlakeIdGeneratorProxy(name, context),
 };
 
-/** Proxy of one generator of ids. */
 class FlakeIdGeneratorProxy extends BaseProxy implements FlakeIdGenerator {
   readonly #config: ResolvedFlakeIdGenerator;
   readonly #stock: IdStock;

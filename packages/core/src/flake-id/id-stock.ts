@@ -7,7 +7,6 @@ import type { IdBatch } from './id-batch.js';
 /** Most batches that are fetched at the same time. */
 const MAX_FETCHES = 4;
 
-/** A call that waits for an id. */
 interface Waiter {
   readonly resolve: (id: Long) => void;
   readonly reject: (error: unknown) => void;

@@ -31,7 +31,6 @@ export const listService: Service<ListProxy<never>> = {
   createProxy: (name, context) => new ListProxy(name, context),
 };
 
-/** Proxy of one distributed list. */
 class ListProxy<E> extends CollectionProxy<E> implements IList<E> {
   constructor(name: string, context: ProxyContext) {
     super(listService.name, name, context, operations, listeners);

@@ -1,4 +1,5 @@
 import { types } from 'node:util';
+import { LeveledLogger } from './leveled-logger.js';
 import { LOGGER_METHODS, LogLevel, type ILogger, type LogLevelName } from './logger.js';
 
 // Any function. A function type here would take the inferred parameter types from an `ILogger` written in a configuration.
@@ -44,7 +45,6 @@ const WINSTON_LEVELS: Readonly<Record<LevelName, readonly string[]>> = {
   trace: ['trace', 'silly', 'debug'],
 };
 
-/** Writes one message to a foreign logger. */
 type Write = (level: LevelName, source: string, message: string, furtherInfo: unknown) => unknown;
 
 /** Returns true for a value that this client can write to as a logger. */
@@ -121,34 +121,15 @@ function isObject(value: unknown): value is object {
 }
 
 /** An `ILogger` on top of a function that writes. */
-class AdaptedLogger implements ILogger {
+class AdaptedLogger extends LeveledLogger {
   readonly #write: Write;
 
   constructor(write: Write) {
+    super();
     this.#write = write;
   }
 
-  log(level: LogLevel, objectName: string, message: string, furtherInfo: unknown): void {
-    if (level !== LogLevel.OFF) this.#write(LEVELS[level], objectName, message, furtherInfo);
-  }
-
-  error(objectName: string, message: string, furtherInfo?: unknown): unknown {
-    return this.#write('error', objectName, message, furtherInfo);
-  }
-
-  warn(objectName: string, message: string, furtherInfo?: unknown): unknown {
-    return this.#write('warn', objectName, message, furtherInfo);
-  }
-
-  info(objectName: string, message: string, furtherInfo?: unknown): unknown {
-    return this.#write('info', objectName, message, furtherInfo);
-  }
-
-  debug(objectName: string, message: string, furtherInfo?: unknown): unknown {
-    return this.#write('debug', objectName, message, furtherInfo);
-  }
-
-  trace(objectName: string, message: string, furtherInfo?: unknown): unknown {
-    return this.#write('trace', objectName, message, furtherInfo);
+  override log(level: LogLevel, objectName: string, message: string, furtherInfo: unknown): unknown {
+    return level === LogLevel.OFF ? undefined : this.#write(LEVELS[level], objectName, message, furtherInfo);
   }
 }

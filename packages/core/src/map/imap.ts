@@ -50,7 +50,7 @@ export interface IMap<K, V, Absent extends null = never> extends DistributedObje
    * BackpressureError, because of a limit of `runtime`.
    *
    * Requests succeed or fail one by one. The promise rejects with the first failure; other pairs may be stored by then, or
-   * later. Locks of the keys do not hold it up.
+   * later. It does not wait for locks of the keys.
    */
   putAll(pairs: readonly (readonly [K, V])[], options?: CallOptions): Promise<void>;
   /** Stores many pairs as `putAll` does, but does not load the old values from the map store. */
@@ -89,16 +89,16 @@ export interface IMap<K, V, Absent extends null = never> extends DistributedObje
   values(options?: CallOptions): Promise<ReadOnlyLazyList<V>>;
   /** Resolves to all pairs of key and value, in no particular order. The whole answer is held in memory. */
   entrySet(options?: CallOptions): Promise<[K, V][]>;
-  /** Resolves to the keys of the entries that match. Rejects with IllegalArgumentError for an object not made by `Predicates`. */
+  /** Resolves to the keys of the entries that match. Rejects with IllegalArgumentError for anything but a predicate. */
   keySetWithPredicate(predicate: Predicate, options?: CallOptions): Promise<K[]>;
   /**
    * Resolves to the values of the entries that match. Each is deserialized when it is first read. Rejects with
-   * IllegalArgumentError for an object not made by `Predicates`.
+   * IllegalArgumentError for anything but a predicate.
    */
   valuesWithPredicate(predicate: Predicate, options?: CallOptions): Promise<ReadOnlyLazyList<V>>;
   /**
-   * Resolves to pairs of key and value of the entries that match. Rejects with IllegalArgumentError for an object not made by
-   * `Predicates`.
+   * Resolves to pairs of key and value of the entries that match. Rejects with IllegalArgumentError for anything but a
+   * predicate.
    */
   entrySetWithPredicate(predicate: Predicate, options?: CallOptions): Promise<[K, V][]>;
   /** Replaces the value of an existing entry; resolves to the old value, or to null when there was no entry. */
@@ -130,7 +130,7 @@ export interface IMap<K, V, Absent extends null = never> extends DistributedObje
    * @param replaceExistingValues whether values in memory are replaced. Default true.
    */
   loadAll(keys?: readonly K[], replaceExistingValues?: boolean, options?: CallOptions): Promise<void>;
-  /** Removes the entries that match. Rejects with IllegalArgumentError for an object not made by `Predicates`, or a paging predicate. */
+  /** Removes the entries that match. Rejects with IllegalArgumentError for anything but a predicate, and for a paging predicate. */
   removeAll(predicate: Predicate, options?: CallOptions): Promise<void>;
   /**
    * Adds an index, which makes queries faster and writes a little slower. Resolves when all members have it. If an index of that name

@@ -2,26 +2,19 @@ import { messages, type StructOf } from '@offloop/wire';
 import type { CallOptions } from '../calls/call-options.js';
 import { decodedOperation, Operation, operation, type Stored } from '../calls/operation.js';
 import type { ArgumentsOf, LongField } from '../calls/requests/arguments.js';
-import { describe, IllegalArgumentError, type DataDecoder, longFrom } from '@offloop/values';
+import { type DataDecoder, longFrom } from '@offloop/values';
+import { mustBe } from '../errors/must-be.js';
 import type { NearCaches } from './near-cache/near-caches.js';
-import {
-  assertPairs,
-  isDuration,
-  isMissing,
-  missing,
-  notAnArray,
-  wholeMillis,
-} from '../objects/argument-checks.js';
+import { isDuration, isMissing, missing, wholeMillis } from '../objects/argument-checks.js';
+import { deliver, listenerFlags, type EntryMessage } from '../objects/listeners/entry-events.js';
 import type { MapListener } from '../objects/listeners/entry-listener.js';
-import { holdUntil } from '../objects/listeners/hold-until.js';
+import type { OnDecoded } from '../objects/listeners/listen.js';
 import { currentLockContext } from '../objects/lock-context.js';
 import type { ProxyContext } from '../objects/base-proxy.js';
 import { checkedPredicate, type Predicate } from '../query/predicates.js';
 import type { Transform } from '../transforms/transform.js';
 import { SimpleEntryView } from './simple-entry-view.js';
 import type { IMap } from './imap.js';
-import { MapBulk } from './map-bulk.js';
-import { listenToMap, type ListenedEntries } from './map-listeners.js';
 import { MapTransforms, type TransformContext } from './map-transforms.js';
 import { QueryableMap } from './queryable-map.js';
 
@@ -72,20 +65,24 @@ const locks = {
   isLocked: operation(messages.map.isLocked),
 };
 
-/** Members' name of the service of maps. */
+const { removeEntryListener: remove } = messages.map;
+const listeners = {
+  all: { add: messages.map.addEntryListener, remove },
+  ofKey: { add: messages.map.addEntryListenerToKey, remove },
+  matching: { add: messages.map.addEntryListenerWithPredicate, remove },
+  ofKeyMatching: { add: messages.map.addEntryListenerToKeyWithPredicate, remove },
+};
+
 export const MAP_SERVICE = 'hz:impl:mapService';
 
-/** The parts of a client that maps need. */
 export type MapContext = ProxyContext & TransformContext & { readonly nearCaches: NearCaches };
 
-/** Proxy of one distributed map: calls on one entry. Queries, bulk calls, listeners and transforms have their own files. */
+/** Proxy of one distributed map: calls on one entry, and listeners. Calls on many entries and transforms have their own files. */
 export class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
-  readonly #bulk: MapBulk;
   readonly #transforms: MapTransforms;
 
   constructor(name: string, context: MapContext) {
     super(MAP_SERVICE, name, context, locks);
-    this.#bulk = new MapBulk(this.objectName, context);
     this.#transforms = new MapTransforms(this.objectName, context);
   }
 
@@ -137,21 +134,6 @@ export class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
     const fields = { key, value, threadId: currentLockContext(), ttl: wholeMillis(ttl) };
     if (maxIdle === undefined) return this.invoke(m.putIfAbsent, fields, options);
     return this.invoke(m.putIfAbsentWithMaxIdle, { maxIdle: wholeMillis(maxIdle), ...fields }, options);
-  }
-
-  putAll(pairs: readonly (readonly [K, V])[], options?: CallOptions): Promise<void> {
-    assertPairs(pairs);
-    return this.#bulk.putAll(true, pairs, options);
-  }
-
-  setAll(pairs: readonly (readonly [K, V])[], options?: CallOptions): Promise<void> {
-    assertPairs(pairs);
-    return this.#bulk.putAll(false, pairs, options);
-  }
-
-  getAll(keys: readonly K[], options?: CallOptions): Promise<[K, V][]> {
-    if (!Array.isArray(keys)) throw notAnArray('keys', keys);
-    return this.#bulk.getAll(keys, options);
   }
 
   remove(key: K, value?: undefined, options?: CallOptions): Promise<V>;
@@ -239,8 +221,7 @@ export class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
 
   loadAll(keys?: readonly K[], replaceExistingValues = true, options?: CallOptions): Promise<void> {
     if (keys === undefined) return this.invoke(m.loadAll, { replaceExistingValues }, options);
-    if (!Array.isArray(keys))
-      return this.refuse(new IllegalArgumentError(`keys must be an array, got ${describe(keys)}`));
+    if (!Array.isArray(keys)) return this.refuse(mustBe('keys', 'an array', keys));
     if (keys.some(isMissing)) return this.refuse(missing('each of the keys'));
     return this.invoke(m.loadGivenKeys, { keys, replaceExistingValues }, options);
   }
@@ -282,7 +263,7 @@ export class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
 
   addEntryListener(listener: MapListener<K, V>, key?: K, includeValue: boolean = false): Promise<string> {
     if (key === null) return this.missing('key');
-    return this.#listen(listener, { key }, includeValue);
+    return this.#listen(listener, includeValue, key);
   }
 
   addEntryListenerWithPredicate(
@@ -292,7 +273,7 @@ export class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
     includeValue: boolean = false,
   ): Promise<string> {
     if (isMissing(predicate)) return this.missing('predicate');
-    return this.#listen(listener, { key: key ?? undefined, predicate }, includeValue);
+    return this.#listen(listener, includeValue, key ?? undefined, predicate);
   }
 
   removeEntryListener(listenerId: string): Promise<boolean> {
@@ -319,15 +300,21 @@ export class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
   // Async, so that an invalid listener or predicate, or a key that cannot be serialized, rejects.
   async #listen(
     listener: MapListener<K, V>,
-    entries: ListenedEntries,
     includeValue: boolean,
+    key: K | undefined,
+    predicate?: Predicate,
   ): Promise<string> {
     this.checkActive();
-    const { predicate } = entries;
     if (predicate !== undefined) checkedPredicate(predicate, this.context.serialization);
-    const added = listenToMap(this.context, this.getName(), listener, entries, includeValue);
-    holdUntil(this.objectName, added);
-    return added;
+    const common = { includeValue, listenerFlags: listenerFlags(listener) };
+    const tell: OnDecoded<EntryMessage> = (event, valueOf) =>
+      deliver(listener, this.getName(), event, valueOf, this.context);
+    if (key === undefined) {
+      if (predicate === undefined) return this.listen(listeners.all, common, 'Entry', tell);
+      return this.listen(listeners.matching, { ...common, predicate }, 'Entry', tell);
+    }
+    if (predicate === undefined) return this.listen(listeners.ofKey, { ...common, key }, 'Entry', tell);
+    return this.listen(listeners.ofKeyMatching, { ...common, key, predicate }, 'Entry', tell);
   }
 
   /** Returns the rejection of an entry that cannot be stored; undefined when it can be. */

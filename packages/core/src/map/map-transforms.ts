@@ -5,7 +5,8 @@ import { inParts, listOperation, operation } from '../calls/operation.js';
 import type { ObjectName } from '../calls/requests/object-name.js';
 import { PartRequests, type PartRequest } from '../calls/requests/part-requests.js';
 import { prepared } from '../calls/schemas/prepared.js';
-import { describe, IllegalArgumentError, type SerializationSettings } from '@offloop/values';
+import type { SerializationSettings } from '@offloop/values';
+import { mustBe } from '../errors/must-be.js';
 import { isMissing, missing } from '../objects/argument-checks.js';
 import { currentLockContext } from '../objects/lock-context.js';
 import { watched } from '../transforms/call-watch.js';
@@ -16,11 +17,9 @@ import { errorOf } from '../transforms/transform-error.js';
 import { transformTask } from '../transforms/transform-task.js';
 import type { TransformReference } from '../transforms/transform.js';
 
-/** The parts of a client that transforms need. */
 export interface TransformContext {
   readonly invoker: Invoker;
   readonly shards: ResponseKeeper & {
-    /** Returns the shard that makes a partition's calls. */
     shardOf(partitionId: number): number;
   };
   readonly serialization: SerializationSettings;
@@ -73,7 +72,7 @@ export class MapTransforms {
   ): Promise<[unknown, unknown][]> {
     const { invoker, shards, pool } = this.#context;
     invoker.checkReady();
-    if (!Array.isArray(keys)) throw new IllegalArgumentError(`keys must be an array, got ${describe(keys)}`);
+    if (!Array.isArray(keys)) throw mustBe('keys', 'an array', keys);
     const task = transformTask(transform, args);
     const given = [...keys];
     return watched(transform.options, (watch) =>

@@ -14,7 +14,6 @@ import { assertPairs, isMissing } from '../objects/argument-checks.js';
 import { type DataDecoder, keyIdentity, type SerializedData } from '@offloop/values';
 import { MapProxy, type MapContext } from './map-proxy.js';
 
-/** A value from a member. */
 interface Answer {
   readonly value: unknown;
   /** The form of it that the near cache keeps. */
@@ -23,7 +22,6 @@ interface Answer {
   readonly bytes: number;
 }
 
-/** An entry from a member. */
 interface EntryAnswer extends Answer {
   readonly key: unknown;
   readonly identity: string;

@@ -1,8 +1,10 @@
 import { messages } from '@offloop/wire';
 import type { CallOptions } from '../calls/call-options.js';
 import { ListShape } from '../calls/completions/list-result.js';
-import { listOperation, operation } from '../calls/operation.js';
-import { isMissing, missing, notAnArray, notGiven } from '../objects/argument-checks.js';
+import { inParts, listOperation, operation } from '../calls/operation.js';
+import { prepared } from '../calls/schemas/prepared.js';
+import { addInSlices, joinInSlices } from '../calls/slices.js';
+import { assertPairs, isMissing, missing, notAnArray, notGiven } from '../objects/argument-checks.js';
 import { LockableProxy } from '../objects/lockable-proxy.js';
 import type { Aggregator } from '../query/aggregators.js';
 import { checkedIndex, type IndexConfig } from '../query/index-config.js';
@@ -13,6 +15,8 @@ import type { ReadOnlyLazyList } from '../calls/completions/read-only-lazy-list.
 import { pageFields, pagingOperation, turnTo, type Page } from './pages.js';
 
 const m = {
+  putAll: inParts(operation(messages.map.putAll)),
+  getAll: inParts(listOperation(messages.map.getAll, ListShape.ENTRIES)),
   containsValue: operation(messages.map.containsValue),
   keySet: listOperation(messages.map.keySet, ListShape.ITEMS),
   values: listOperation(messages.map.values, ListShape.LAZY),
@@ -34,8 +38,21 @@ const m = {
   executeWithPredicate: listOperation(messages.map.executeWithPredicate, ListShape.ENTRIES),
 };
 
-/** A map's calls on all entries, or on those that match a predicate: queries, aggregation, projection, processing, indexes. */
+/** A map's calls on many entries: of given keys, or all, or those that match a predicate. */
 export abstract class QueryableMap<K, V> extends LockableProxy<K> {
+  putAll(pairs: readonly (readonly [K, V])[], options?: CallOptions): Promise<void> {
+    return this.#putAll(pairs, true, options);
+  }
+
+  setAll(pairs: readonly (readonly [K, V])[], options?: CallOptions): Promise<void> {
+    return this.#putAll(pairs, false, options);
+  }
+
+  getAll(keys: readonly K[], options?: CallOptions): Promise<[K, V][]> {
+    if (!Array.isArray(keys)) throw notAnArray('keys', keys);
+    return this.#getAll(keys, options);
+  }
+
   containsValue(value: V, options?: CallOptions): Promise<boolean> {
     if (isMissing(value)) return this.missing('value');
     return this.invoke(m.containsValue, { value }, options);
@@ -145,7 +162,39 @@ export abstract class QueryableMap<K, V> extends LockableProxy<K> {
     throw notGiven(argument);
   }
 
-  /** Makes a call with a checked predicate. */
+  /** @param triggerMapLoader true if members load the old values from the map store. */
+  #putAll(
+    pairs: readonly (readonly [K, V])[],
+    triggerMapLoader: boolean,
+    options: CallOptions | undefined,
+  ): Promise<void> {
+    assertPairs(pairs);
+    const { invoker } = this.context;
+    return this.putPairs(
+      m.putAll,
+      { triggerMapLoader },
+      pairs,
+      options,
+      (parts) => (key, value) => parts.addPair(key, value, invoker.partitionCount),
+    );
+  }
+
+  async #getAll(keys: readonly K[], options: CallOptions | undefined): Promise<[K, V][]> {
+    this.checkReady();
+    const { invoker } = this.context;
+    const entries = await prepared(options, (left) => {
+      const parts = this.parts(m.getAll, {}, keys.length);
+      const adding = addInSlices(keys, (key) => {
+        if (isMissing(key)) throw missing('key');
+        parts.addKey(key, invoker.partitionCount);
+      });
+      return adding === undefined
+        ? invoker.parts.invoke(parts, left)
+        : invoker.parts.invokeInSlices(parts, adding, left);
+    });
+    return joinInSlices(entries);
+  }
+
   #matching<R>(predicate: Predicate, call: (checked: Predicate) => Promise<R>): Promise<R> {
     if (isMissing(predicate)) return this.missing('predicate');
     try {

@@ -1,10 +1,9 @@
 import { messages } from '@offloop/wire';
-import { prepared } from '../calls/schemas/prepared.js';
+import { mustBe } from '../errors/must-be.js';
 import type { CallOptions } from '../calls/call-options.js';
 import { ListShape } from '../calls/completions/list-result.js';
 import { inParts, listOperation, operation } from '../calls/operation.js';
-import { describe, IllegalArgumentError } from '@offloop/values';
-import { forEachPair, isMissing, missing } from '../objects/argument-checks.js';
+import { isMissing, missing } from '../objects/argument-checks.js';
 import { checkListener, deliver, type EntryMessage } from '../objects/listeners/entry-events.js';
 import type { OnDecoded } from '../objects/listeners/listen.js';
 import type { EntryListener } from '../objects/listeners/entry-listener.js';
@@ -52,7 +51,6 @@ export const multiMapService: Service<MultiMapProxy<never, never>> = {
   createProxy: (name, context) => new MultiMapProxy(name, context),
 };
 
-/** Proxy of one multimap. */
 class MultiMapProxy<K, V> extends LockableProxy<K> implements MultiMap<K, V> {
   constructor(name: string, context: ProxyContext) {
     super(multiMapService.name, name, context, locks);
@@ -121,7 +119,7 @@ class MultiMapProxy<K, V> extends LockableProxy<K> implements MultiMap<K, V> {
     return this.invoke(m.valueCount, { key, threadId: currentLockContext() }, options);
   }
 
-  // These are async, so that an invalid listener, and anything but pairs, rejects.
+  // Async, so that an invalid listener rejects.
   async addEntryListener(
     listener: EntryListener<K, V>,
     key?: K,
@@ -141,19 +139,11 @@ class MultiMapProxy<K, V> extends LockableProxy<K> implements MultiMap<K, V> {
     return this.context.listeners.remove(listenerId);
   }
 
-  async putAll(pairs: readonly (readonly [K, readonly V[]])[], options?: CallOptions): Promise<void> {
-    this.checkReady();
+  putAll(pairs: readonly (readonly [K, readonly V[]])[], options?: CallOptions): Promise<void> {
     const { invoker } = this.context;
-    const objects = Array.isArray(pairs) ? 2 * pairs.length : 0;
-    await prepared(options, (left) => {
-      const parts = this.parts(m.putAll, {}, objects);
-      forEachPair(pairs, (key, values) => {
-        checkValues(values);
-        parts.addListed(key, values, invoker.partitionCount);
-      });
-      // Either every request is admitted, or none is sent.
-      invoker.parts.checkRoom(parts.requests);
-      return invoker.parts.invoke(parts, left);
+    return this.putPairs(m.putAll, {}, pairs, options, (parts) => (key, values) => {
+      checkValues(values);
+      parts.addListed(key, values, invoker.partitionCount);
     });
   }
 }
@@ -161,7 +151,7 @@ class MultiMapProxy<K, V> extends LockableProxy<K> implements MultiMap<K, V> {
 /** Throws IllegalArgumentError unless the argument is an array of values that can be stored. */
 function checkValues(values: unknown): void {
   if (!Array.isArray(values)) {
-    throw new IllegalArgumentError(`the values of a key must be an array, got ${describe(values)}`);
+    throw mustBe('the values of a key', 'an array', values);
   }
   if (values.some(isMissing)) throw missing('value');
 }

@@ -72,7 +72,7 @@ export interface MultiMap<K, V> extends DistributedObject {
   forceUnlock(key: K, options?: CallOptions): Promise<void>;
   /**
    * Adds values to keys, with one request for each partition. Requests succeed or fail one by one, and the promise rejects with
-   * the first failure. Locks of the keys do not hold it up.
+   * the first failure. It does not wait for locks of the keys.
    */
   putAll(pairs: readonly (readonly [K, readonly V[]])[], options?: CallOptions): Promise<void>;
 }

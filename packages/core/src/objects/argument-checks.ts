@@ -3,6 +3,7 @@ import Long from 'long';
 import { describeArgument } from '../calls/call-options.js';
 import type { LongField } from '../calls/requests/arguments.js';
 import { IllegalArgumentError, describe } from '@offloop/values';
+import { mustBe } from '../errors/must-be.js';
 
 /** Returns true for null and undefined, which no key or value may be. */
 export function isMissing(value: unknown): boolean {
@@ -71,7 +72,6 @@ export function isInt32(value: unknown): boolean {
   return typeof value === 'number' && (value | 0) === value;
 }
 
-/** Makes the error for an argument that fails `isInt32`. */
 export function notAnInt32(argument: string, value: unknown): IllegalArgumentError {
   return new IllegalArgumentError(
     `${argument} must be a whole number of 32 bits, got ${describeArgument(value)}`,
@@ -83,7 +83,6 @@ export function isInt64(value: unknown): boolean {
   return Number.isSafeInteger(value) || Long.isLong(value);
 }
 
-/** Makes the error for an argument that fails `isInt64`. */
 export function notAnInt64(argument: string, value: unknown): IllegalArgumentError {
   return new IllegalArgumentError(
     `${argument} must be a whole number or a Long, got ${describeArgument(value)}`,
@@ -99,13 +98,11 @@ export function forEachPair<K, V>(
   visit: (key: K, value: V) => void,
 ): void {
   if (!Array.isArray(pairs)) {
-    throw new IllegalArgumentError(`pairs must be an array of [key, value], got ${describe(pairs)}`);
+    throw mustBe('pairs', 'an array of [key, value]', pairs);
   }
   for (const pair of pairs as readonly (readonly [K, V])[]) {
     if (!Array.isArray(pair) || pair.length !== 2) {
-      throw new IllegalArgumentError(
-        `each of the pairs must be an array of key and value, got ${describe(pair)}`,
-      );
+      throw mustBe('each of the pairs', 'an array of key and value', pair);
     }
     if (isMissing(pair[0])) throw missing('key');
     if (isMissing(pair[1])) throw missing('value');

@@ -3,8 +3,9 @@ import type { CallOptions } from '../calls/call-options.js';
 import type { Operation, PartOperation } from '../calls/operation.js';
 import type { Fields } from '../calls/requests/arguments.js';
 import { ObjectName } from '../calls/requests/object-name.js';
+import { prepared } from '../calls/schemas/prepared.js';
 import { PartRequests } from '../calls/requests/part-requests.js';
-import { durationError, missing } from './argument-checks.js';
+import { durationError, forEachPair, missing } from './argument-checks.js';
 import type { DistributedObject } from './distributed-object.js';
 import { holdUntil } from './listeners/hold-until.js';
 import {
@@ -80,7 +81,6 @@ export abstract class BaseProxy implements DistributedObject {
     return Promise.reject(error);
   }
 
-  /** Refuses an argument that is null or undefined. */
   protected missing(argument: string): Promise<never> {
     return this.refuse(missing(argument));
   }
@@ -109,6 +109,25 @@ export abstract class BaseProxy implements DistributedObject {
     return new PartRequests(operation, this.#name, fields, this.#context.serialization, objects);
   }
 
+  /** Makes a call of many pairs. Either every request is admitted, or none is sent. @param adding returns what adds one pair to them. */
+  protected async putPairs<A extends Fields, K, V>(
+    operation: PartOperation<A, void>,
+    fields: NoInfer<A>,
+    pairs: readonly (readonly [K, V])[],
+    options: CallOptions | undefined,
+    adding: (parts: PartRequests<A, void>) => (key: K, value: V) => void,
+  ): Promise<void> {
+    this.checkReady();
+    const { invoker } = this.#context;
+    const objects = Array.isArray(pairs) ? 2 * pairs.length : 0;
+    await prepared(options, (left) => {
+      const parts = this.parts(operation, fields, objects);
+      forEachPair(pairs, adding(parts));
+      invoker.parts.checkRoom(parts.requests);
+      return invoker.parts.invoke(parts, left);
+    });
+  }
+
   /** Adds a listener of this object's events: see {@link listen}. */
   protected async listen<Add extends MessageSpec, E extends EventName<Add>>(
     messages: ListenerMessages<Add>,
@@ -122,7 +141,6 @@ export abstract class BaseProxy implements DistributedObject {
   }
 }
 
-/** The parts of a client that a proxy needs. */
 export interface ProxyContext extends ListenerContext {
   readonly invoker: Invoker;
   readonly logger: ILogger;

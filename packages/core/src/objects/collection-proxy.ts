@@ -2,7 +2,8 @@ import type { messages, MessageSpec } from '@offloop/wire';
 import type { CallOptions } from '../calls/call-options.js';
 import { Operation, operation, type Stored } from '../calls/operation.js';
 import type { Fields } from '../calls/requests/arguments.js';
-import { describe, IllegalArgumentError } from '@offloop/values';
+import type { IllegalArgumentError } from '@offloop/values';
+import { mustBe } from '../errors/must-be.js';
 import { isMissing, missing } from './argument-checks.js';
 import { BaseProxy, type ProxyContext } from './base-proxy.js';
 import type { DistributedCollection } from './distributed-collection.js';
@@ -150,8 +151,7 @@ export abstract class CollectionProxy<E> extends BaseProxy implements Distribute
 
 /** Returns the error for `items` that are not an array without null and undefined; undefined when they are. */
 export function wrongItems(items: unknown): IllegalArgumentError | undefined {
-  if (!Array.isArray(items))
-    return new IllegalArgumentError(`items must be an array, got ${describe(items)}`);
+  if (!Array.isArray(items)) return mustBe('items', 'an array', items);
   const index = items.findIndex(isMissing);
   return index < 0 ? undefined : missing(`items[${index}]`);
 }

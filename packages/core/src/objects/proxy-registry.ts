@@ -1,11 +1,11 @@
 import { Gate } from '@offloop/runtime';
+import { mustBe } from '../errors/must-be.js';
 import { messages } from '@offloop/wire';
 import { askAgain } from '../calls/ask-again.js';
 import type { CallOptions } from '../calls/call-options.js';
 import { decodedOperation, operation } from '../calls/operation.js';
 import { NO_NAME, ObjectName } from '../calls/requests/object-name.js';
 import { Deadline } from '../calls/deadline.js';
-import { describe, IllegalArgumentError } from '@offloop/values';
 import type { ILogger } from '../logging/logger.js';
 import type { DistributedObject } from './distributed-object.js';
 import type { ProxyContext } from './base-proxy.js';
@@ -95,9 +95,7 @@ export class ProxyRegistry<Context extends ProxyContext> {
 
   #get<P extends DistributedObject>(service: Service<P, Context>, name: string): Promise<P> {
     if (typeof name !== 'string') {
-      return this.#context.invoker.refuse(
-        new IllegalArgumentError(`a ${service.kind}'s name must be a string, got ${describe(name)}`),
-      );
+      return this.#context.invoker.refuse(mustBe(`a ${service.kind}'s name`, 'a string', name));
     }
     const proxies = this.#proxiesOf(service);
     const known = proxies.get(name);
@@ -176,7 +174,6 @@ export class ProxyRegistry<Context extends ProxyContext> {
     }
   }
 
-  /** Returns the proxy of an object that exists on the cluster. */
   #local<P extends DistributedObject>(service: Service<P, Context>, name: string): Promise<P> {
     const proxies = this.#proxiesOf(service);
     let proxy = proxies.get(name);

@@ -25,7 +25,6 @@ import type { PNCounter } from './pn-counter.js';
 import { Replicas } from './replicas.js';
 import { VectorClock } from './vector-clock.js';
 
-/** The parts of a client that counters need. */
 export interface PNCounterContext extends ProxyContext {
   /** True if an update that may have been carried out is sent again. */
   readonly redoOperation: boolean;

@@ -1,4 +1,5 @@
-import { describe, IllegalArgumentError } from '@offloop/values';
+import { IllegalArgumentError } from '@offloop/values';
+import { mustBe } from '../errors/must-be.js';
 
 const INDEX_TYPES = { SORTED: 0, HASH: 1, BITMAP: 2 } as const;
 const TRANSFORMATIONS = { OBJECT: 0, LONG: 1, RAW: 2 } as const;
@@ -120,5 +121,5 @@ function oneOf(option: string, given: unknown, names: Readonly<Record<string, nu
 }
 
 function wrong(option: string, given: unknown, accepted: string): IllegalArgumentError {
-  return new IllegalArgumentError(`${option} must be ${accepted}, got ${describe(given)}`);
+  return mustBe(option, accepted, given);
 }

@@ -7,6 +7,7 @@ import {
   type DataInput,
   type DataOutput,
 } from '@offloop/values';
+import { mustBe } from '../errors/must-be.js';
 
 /**
  * The order of entries in pages. Members sort, so it must be an object of a class that they have, with `factoryId`, `classId` and
@@ -61,13 +62,13 @@ export class SentAnchor {
 export interface PagingPredicate extends IdentifiedDataSerializable {
   /** Goes to the next page. @returns this. */
   nextPage(): PagingPredicate;
-  /** Goes to the previous page; from the first on to −1: see {@link setPage}. @returns this. */
+  /** Goes to the previous page, from the first one to −1: see {@link setPage}. @returns this. */
   previousPage(): PagingPredicate;
-  /** Returns the number of the page that the next call returns: of the first 0. */
+  /** Returns the number of the page that the next call returns; 0 is the first. */
   getPage(): number;
   /**
-   * Goes to a page: 0 is the first. The one before it is empty; members refuse it, once they have sent a full page of this query, with
-   * IndexOutOfBoundsError, and all earlier ones. Throws IllegalArgumentError unless it is a whole number of 32 bits. @returns this.
+   * Goes to a page; 0 is the first. Page −1 is empty. Once members have sent a full page of this query, they refuse it with
+   * IndexOutOfBoundsError, as all pages before it. Throws IllegalArgumentError unless it is a whole number of 32 bits. @returns this.
    */
   setPage(page: number): PagingPredicate;
   /** Returns the most entries in a page. */
@@ -171,9 +172,7 @@ export function pagingPredicate(
   if (predicate instanceof PagingPredicateImpl)
     throw new IllegalArgumentError('Nested paging predicates are not supported!');
   if (predicate !== null && !mayBePredicate(predicate))
-    throw new IllegalArgumentError(
-      `predicate must be one of Predicates, or of a class with a serializer, got ${describe(predicate)}`,
-    );
+    throw mustBe('predicate', 'one of Predicates, or of a class with a serializer', predicate);
   const order: Partial<Comparator> & Partial<IdentifiedDataSerializable> = comparator ?? { sort: () => 0 };
   if (typeof order.sort !== 'function')
     throw new IllegalArgumentError(`comparator must have a function sort, got ${describe(comparator)}`);
@@ -192,7 +191,5 @@ export function mayBePredicate(value: unknown): value is IdentifiedDataSerializa
 
 function count(name: string, given: number, least: number): number {
   if (Number.isInteger(given) && given >= least && given <= MOST) return given;
-  throw new IllegalArgumentError(
-    `${name} must be a whole number from ${least} to ${MOST}, got ${describe(given)}`,
-  );
+  throw mustBe(name, `a whole number from ${least} to ${MOST}`, given);
 }

@@ -9,6 +9,7 @@ import {
   type DataOutput,
   type SerializationSettings,
 } from '@offloop/values';
+import { mustBe } from '../errors/must-be.js';
 import {
   mayBePredicate,
   PagingPredicateImpl,
@@ -113,9 +114,7 @@ function predicate(kind: keyof typeof CLASSES, ...values: readonly unknown[]): P
 function checked(predicates: readonly Predicate[]): readonly Predicate[] {
   const wrong = predicates.findIndex((each) => !mayBePredicate(each));
   if (wrong < 0) return predicates;
-  throw new IllegalArgumentError(
-    `each must be one of Predicates, or of a class with a serializer, got ${describe(predicates[wrong])}`,
-  );
+  throw mustBe('each', 'one of Predicates, or of a class with a serializer', predicates[wrong]);
 }
 
 /**

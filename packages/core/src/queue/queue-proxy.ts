@@ -3,7 +3,8 @@ import type { CallOptions } from '../calls/call-options.js';
 import { ListShape } from '../calls/completions/list-result.js';
 import { listOperation, operation } from '../calls/operation.js';
 import type { LongField } from '../calls/requests/arguments.js';
-import { describe, IllegalArgumentError, IllegalStateError } from '@offloop/values';
+import { IllegalStateError } from '@offloop/values';
+import { mustBe } from '../errors/must-be.js';
 import {
   isDuration,
   isInt32,
@@ -46,7 +47,6 @@ export const queueService: Service<QueueProxy<never>> = {
   createProxy: (name, context) => new QueueProxy(name, context),
 };
 
-/** Proxy of one distributed queue. */
 class QueueProxy<E> extends CollectionProxy<E> implements IQueue<E> {
   constructor(name: string, context: ProxyContext) {
     super(queueService.name, name, context, operations, listeners);
@@ -88,8 +88,7 @@ class QueueProxy<E> extends CollectionProxy<E> implements IQueue<E> {
   async drainTo(arr: E[], maxElements?: number, options?: CallOptions): Promise<number> {
     this.checkReady();
     // Checked before the call: removed items would have no other place to go. As officially, all that has `push` will do.
-    if (typeof (arr as E[] | null | undefined)?.push !== 'function')
-      throw new IllegalArgumentError(`arr must be an array, got ${describe(arr)}`);
+    if (typeof (arr as E[] | null | undefined)?.push !== 'function') throw mustBe('arr', 'an array', arr);
     if (maxElements !== undefined && !isInt32(maxElements))
       return this.refuse(notAnInt32('maxElements', maxElements));
     const items: E[] =

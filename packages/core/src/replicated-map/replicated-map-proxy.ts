@@ -1,9 +1,9 @@
 import { messages } from '@offloop/wire';
+import { mustBe } from '../errors/must-be.js';
 import type { CallOptions } from '../calls/call-options.js';
 import { ListShape } from '../calls/completions/list-result.js';
 import { listOperation, operation } from '../calls/operation.js';
 import type { LongField } from '../calls/requests/arguments.js';
-import { describe, IllegalArgumentError } from '@offloop/values';
 import {
   forEachPair,
   isDuration,
@@ -54,7 +54,6 @@ export const replicatedMapService: Service<ReplicatedMapProxy<never, never>> = {
   createProxy: (name, context) => new ReplicatedMapProxy(name, context),
 };
 
-/** Proxy of one replicated map. */
 class ReplicatedMapProxy<K, V> extends BaseProxy implements ReplicatedMap<K, V> {
   constructor(name: string, context: ProxyContext) {
     super(replicatedMapService.name, name, context);
@@ -115,7 +114,7 @@ class ReplicatedMapProxy<K, V> extends BaseProxy implements ReplicatedMap<K, V> 
     this.checkReady();
     if (isMissing(comparator)) return this.invoke(m.values, {}, options);
     if (typeof comparator !== 'function') {
-      throw new IllegalArgumentError(`comparator must be a function, got ${describe(comparator)}`);
+      throw mustBe('comparator', 'a function', comparator);
     }
     const values: V[] = await this.invoke(m.decodedValues, {}, options);
     values.sort(comparator);

@@ -1,13 +1,13 @@
 import { messages } from '@offloop/wire';
+import { mustBe } from '../errors/must-be.js';
 import Long from 'long';
 import type { CallOptions } from '../calls/call-options.js';
 import { ListShape } from '../calls/completions/list-result.js';
 import { listOperation, operation } from '../calls/operation.js';
 import type { LongField } from '../calls/requests/arguments.js';
-import { describe, IllegalArgumentError } from '@offloop/values';
 import { isInt32, isInt64, isMissing, missing, notAnInt32, notAnInt64 } from '../objects/argument-checks.js';
-import { BaseProxy, type ProxyContext } from '../objects/base-proxy.js';
 import type { Service } from '../objects/proxy-registry.js';
+import { RINGBUFFER_SERVICE, RingProxy } from '../objects/ring-proxy.js';
 import { LazyReadResultSet, type ReadResultSet } from './read-result-set.js';
 import { OverflowPolicy, overflowPolicyId, type Ringbuffer } from './ringbuffer.js';
 
@@ -15,11 +15,6 @@ import { OverflowPolicy, overflowPolicyId, type Ringbuffer } from './ringbuffer.
 const MAX_BATCH_SIZE = 1000;
 
 const m = {
-  capacity: operation(messages.ringbuffer.capacity),
-  size: operation(messages.ringbuffer.size),
-  tailSequence: operation(messages.ringbuffer.tailSequence),
-  headSequence: operation(messages.ringbuffer.headSequence),
-  remainingCapacity: operation(messages.ringbuffer.remainingCapacity),
   add: operation(messages.ringbuffer.add),
   addAll: operation(messages.ringbuffer.addAll),
   readOne: operation(messages.ringbuffer.readOne),
@@ -27,37 +22,12 @@ const m = {
 };
 
 export const ringbufferService: Service<RingbufferProxy<never>> = {
-  name: 'hz:impl:ringbufferService',
+  name: RINGBUFFER_SERVICE,
   kind: 'ringbuffer',
   createProxy: (name, context) => new RingbufferProxy(name, context),
 };
 
-/** Proxy of one ring buffer. */
-class RingbufferProxy<E> extends BaseProxy implements Ringbuffer<E> {
-  constructor(name: string, context: ProxyContext) {
-    super(ringbufferService.name, name, context);
-  }
-
-  capacity(options?: CallOptions): Promise<Long> {
-    return this.invoke(m.capacity, {}, options);
-  }
-
-  size(options?: CallOptions): Promise<Long> {
-    return this.invoke(m.size, {}, options);
-  }
-
-  tailSequence(options?: CallOptions): Promise<Long> {
-    return this.invoke(m.tailSequence, {}, options);
-  }
-
-  headSequence(options?: CallOptions): Promise<Long> {
-    return this.invoke(m.headSequence, {}, options);
-  }
-
-  remainingCapacity(options?: CallOptions): Promise<Long> {
-    return this.invoke(m.remainingCapacity, {}, options);
-  }
-
+class RingbufferProxy<E> extends RingProxy implements Ringbuffer<E> {
   // This and the next method are async, so that an invalid policy rejects.
   async add(
     item: E,
@@ -75,8 +45,7 @@ class RingbufferProxy<E> extends BaseProxy implements Ringbuffer<E> {
     options?: CallOptions,
   ): Promise<Long> {
     this.checkReady();
-    if (!Array.isArray(items))
-      throw new IllegalArgumentError(`items must be an array, got ${describe(items)}`);
+    if (!Array.isArray(items)) throw mustBe('items', 'an array', items);
     if (items.some(isMissing)) return this.refuse(missing('each of the items'));
     const fields = { valueList: items, overflowPolicy: overflowPolicyId(overflowPolicy) };
     return this.invoke(m.addAll, fields, options);

@@ -1,6 +1,6 @@
 import type Long from 'long';
+import { mustBe } from '../errors/must-be.js';
 import type { CallOptions } from '../calls/call-options.js';
-import { describe, IllegalArgumentError } from '@offloop/values';
 import type { DistributedObject } from '../objects/distributed-object.js';
 import type { ReadResultSet } from './read-result-set.js';
 
@@ -18,9 +18,7 @@ const IDS: Readonly<Record<OverflowPolicy, number>> = { OVERWRITE: 0, FAIL: 1 };
 /** Returns the protocol's number of a policy. Throws IllegalArgumentError for anything else. */
 export function overflowPolicyId(policy: OverflowPolicy): number {
   if (typeof policy === 'string' && Object.hasOwn(IDS, policy)) return IDS[policy];
-  throw new IllegalArgumentError(
-    `overflowPolicy must be ${Object.keys(IDS).join(' or ')}, got ${describe(policy)}`,
-  );
+  throw mustBe('overflowPolicy', Object.keys(IDS).join(' or '), policy);
 }
 
 /**

@@ -23,7 +23,6 @@ export const setService: Service<SetProxy<never>> = {
   createProxy: (name, context) => new SetProxy(name, context),
 };
 
-/** Proxy of one distributed set. */
 class SetProxy<E> extends CollectionProxy<E> implements ISet<E> {
   constructor(name: string, context: ProxyContext) {
     super(setService.name, name, context, operations, listeners);

@@ -18,23 +18,23 @@ export interface LeadershipOwner {
   /** Number of connections of a shard; 0 for one that was not started. */
   connectionsOf(shard: number): number;
   tell(message: ToWorker, shard: number): void;
-  /** To be called when the client is connected, before it hears of it. */
+  /** Called when the client is connected, before its listener is told. */
   onEntered(cluster: Resumption): void;
-  /** To be called when a shard has lost its last connection, before the client hears that it is disconnected. */
+  /** Called when a shard has lost its last connection, before the client's listener is told. */
   onShardLost(shard: number): void;
 }
 
-/** Who is told of each change. */
+/** Is told of each change. */
 export interface LeadershipListener {
   /** The client is connected: for the first time, again, or to another cluster. @param isOther true for another cluster. */
   onConnected(isOther: boolean): void;
   onDisconnected(): void;
-  /** The thread leads from now on; the shard that led before lives on. Behind this the client is connected. */
+  /** The thread leads from now on; the shard that led before lives on. Afterwards the client is connected. */
   onHandover(before: number): void;
-  /** Behind `onHandover` and `onConnected`: what waited for the thread may go. */
+  /** Called after `onHandover` and `onConnected`: what has waited for the thread may go. */
   onThreadLeads(): void;
   /**
-   * The worker of the leader has died. `Leadership.onListening` is to be called when all listeners are made again.
+   * The worker of the leader has died. Call `Leadership.onListening` when all listeners are made again.
    *
    * @param isTakenOver true if another shard leads from now on; false if the same one does, with its next worker.
    */
@@ -148,7 +148,7 @@ export class Leadership {
     this.onConnectionOpened();
   }
 
-  /** Takes a connection that a shard has more: the thread leads as soon as it has enough of them. */
+  /** Takes one more connection of a shard: the thread leads as soon as it has enough of them. */
   onConnectionOpened(): void {
     if (this.#isMixed && this.#leader === Place.LOOP && this.#mayThreadLead()) this.#handOver();
   }
@@ -157,7 +157,7 @@ export class Leadership {
   onDisconnected(reason: string, shard: number): void {
     this.#clusters.delete(shard);
     const wasConnected = this.#members.includes(shard) && this.connection.onLost(reason);
-    // Behind `onLost`: those who are told say why there is no connection.
+    // After `onLost`: those who are told say why there is no connection.
     this.#owner.onShardLost(shard);
     if (wasConnected) this.#listener?.onDisconnected();
   }
@@ -183,8 +183,8 @@ export class Leadership {
   }
 
   /**
-   * The thread needs as many connections as the loop's shard has, or a second for them: a call that waits, and goes by a member that
-   * passes it on, is not given up by that one when the client ends.
+   * The thread needs as many connections as the loop's shard has, or a second to open them. With fewer, a call that waits may go by
+   * a member that passes it on, and that member does not give the call up when the client ends.
    */
   #mayThreadLead(): boolean {
     const owner = this.#owner;

@@ -19,20 +19,19 @@ import {
   type ToWorker,
 } from '@offloop/contract';
 import type { ConnectionState } from './connection-state.js';
-import { CursorWaits } from './cursor-waits.js';
 import type { ShardDiagnosis } from './diagnosis.js';
 import { Leadership, type LeadershipOwner } from './leadership.js';
 import { shardSettings, type ShardsOptions } from './shard-settings.js';
 import { shardStats, type ShardStats } from './stats.js';
 import { Places, type PlacesOwner } from './places/places.js';
 
-/** How the floor is told of the two kinds. */
+/** Tells the floor which of two kinds a shard is. */
 const MIXED = {
   isInline: (shard: number): boolean => shard === Place.LOOP,
   startsLater: (shard: number): boolean => shard === Place.THREAD,
 };
 
-/** The shard that every client has: its only one, or the one on the loop of two kinds. */
+/** The shard that every client has. Of two kinds, it is the one on the loop. */
 const FIRST_SHARD = 0;
 /** Weight of a missing connection, in calls: a shard without connections is chosen only if no other has any. */
 const DISCONNECTED = 2 ** 32;
@@ -67,7 +66,8 @@ export class Shards<Operation extends CallOperation> {
    * shared memory.
    */
   #traffic: SharedArrayBuffer | undefined;
-  readonly #cursors = new CursorWaits();
+  /** What waits for the loss of the connections on which cursors are opened. */
+  readonly #cursorWaits = new Set<() => void>();
   readonly #onNoThread: (error: unknown) => void;
 
   /** @param onNoThread is called when a thread is needed and none can be started: all goes on the caller's loop then. */
@@ -181,9 +181,9 @@ export class Shards<Operation extends CallOperation> {
    * @returns a function after which `then` does not run any more.
    */
   whenNoCursors(then: () => void): () => void {
-    if (this.carriesCursors) return this.#cursors.add(then);
-    then();
-    return () => undefined;
+    if (this.carriesCursors) this.#cursorWaits.add(then);
+    else then();
+    return () => void this.#cursorWaits.delete(then);
   }
 
   /** True if there is no connection, and calls do not wait for one. */
@@ -246,7 +246,7 @@ export class Shards<Operation extends CallOperation> {
     this.#caller.sendControl(message, this.leader);
   }
 
-  /** Runs `then` when the shard leads that listens: at once, unless its thread is still to be started. */
+  /** Runs `then` when the shard that listens leads: at once, unless its thread has yet to start. */
   whenListening(then: () => void): void {
     if (this.places === undefined) then();
     else this.places.need(then);
@@ -274,7 +274,9 @@ export class Shards<Operation extends CallOperation> {
       tell: (message, shard) => this.tell(message, shard),
       onEntered: ({ partitionCount }) => (this.#partitionCount = partitionCount),
       onShardLost: (shard) => {
-        if (shard === this.ofConnections) this.#cursors.tell();
+        if (shard !== this.ofConnections) return;
+        for (const then of this.#cursorWaits) then();
+        this.#cursorWaits.clear();
       },
     };
   }

@@ -3,7 +3,7 @@ import { clearTimeout, monotonicNow, setTimeout } from '@offloop/runtime/clock';
 /** Milliseconds. */
 const TIME_TO_CONNECT = 1000;
 
-/** The time that the thread has, from its first connection on, for as many connections as the shard on the loop has. */
+/** The time that the thread has, from its first connection on, to open as many connections as the shard on the loop has. */
 export class TimeToConnect {
   /** `monotonicNow()` at which it is over; undefined before the first connection. */
   #until: number | undefined;

@@ -1,5 +1,6 @@
 import { checkCallOptions, checkOptionNames, type CallOptions } from '../calls/call-options.js';
-import { describe, IllegalArgumentError } from '@offloop/values';
+import type { IllegalArgumentError } from '@offloop/values';
+import { mustBe } from '../errors/must-be.js';
 import {
   SqlExpectedResultType,
   type SqlExpectedResultTypeStrings,
@@ -122,5 +123,5 @@ function wrong(
   official: string | false = false,
 ): IllegalArgumentError {
   const reason = official === false ? '' : `${official}: `;
-  return new IllegalArgumentError(`${OPENING}${reason}${name} must be ${accepted}, got ${describe(value)}`);
+  return mustBe(`${OPENING}${reason}${name}`, accepted, value);
 }

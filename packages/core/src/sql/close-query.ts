@@ -7,10 +7,8 @@ import { NO_NAME } from '../calls/requests/object-name.js';
 import type { UUID } from '@offloop/values';
 import type { Query } from './query.js';
 
-/** The parts of a client that closing a query needs. */
 export interface ClosingContext {
   readonly invoker: Invoker;
-  /** Returns all members of the cluster. */
   members(): readonly UUID[];
 }
 

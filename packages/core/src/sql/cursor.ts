@@ -17,7 +17,6 @@ const m = {
   close: operation(messages.sql.close, RequestFlag.CONNECTION),
 };
 
-/** The parts of a client that a cursor needs. */
 export interface CursorContext extends ClosingContext {
   readonly errors: SqlErrors;
   /** Returns the number of workers that the shard has had: a connection is lost with its worker. */

@@ -12,7 +12,7 @@ export class HazelcastSqlException extends HazelcastError {
   readonly originatingMemberId: UUID;
   /** A statement that would remove the cause, or null if the member does not know one. */
   readonly suggestion: string | null;
-  /** Rows of the result that came before it; undefined where the statement had given none yet. */
+  /** Number of rows that came before the error; undefined if the result had not begun. */
   rowsRead: number | undefined;
 
   constructor(

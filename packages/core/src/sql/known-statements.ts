@@ -1,6 +1,5 @@
 import type { RowShape } from './rows/row-shape.js';
 
-/** Number of statements that are remembered. */
 const MOST_STATEMENTS = 1024;
 /** Characters. A longer statement is not remembered. */
 const LONGEST_TEXT = 4096;
@@ -9,7 +8,6 @@ const LONGEST_TEXT = 4096;
 export interface KnownStatement {
   /** Index of the parameter whose partition holds the rows, so that the next run goes to its owner; −1 if no parameter decides that. */
   readonly partitionArgument: number;
-  /** Columns of the rows; undefined for a statement without rows. */
   readonly shape: RowShape | undefined;
 }
 

@@ -16,13 +16,11 @@ export class QueryTime {
     this.#grace = graceMillis;
   }
 
-  /** Options for the query's next call. */
   get limits(): CallOptions | undefined {
     if (this.#end === Infinity) return undefined;
     return within(Math.max(0, this.#end - monotonicNow()) + this.#grace);
   }
 
-  /** Options for the call that closes the query. */
   get closing(): CallOptions {
     return within(this.#grace);
   }

@@ -27,7 +27,6 @@ const OF_CONNECTIONS = [
 /** The official opening, which has no space there. */
 const LOST = 'Cluster topology changed while a query was executed:Member cannot be reached:';
 
-/** Makes the errors of SQL statements. */
 export class SqlErrors {
   readonly #client: UUID;
 
@@ -66,7 +65,6 @@ export class SqlErrors {
     return after(new HazelcastSqlException(this.#client, code, message, null, cause), rowsRead);
   }
 
-  /** Makes the error of a value that cannot be read. */
   ofValue(error: unknown): Error {
     const cause = error as Error;
     const message = `a value of the row cannot be deserialized: ${cause.message}`;

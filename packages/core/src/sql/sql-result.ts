@@ -13,7 +13,7 @@ export interface SqlRowAsObject {
 export type SqlRowType = SqlRow | SqlRowAsObject;
 
 /**
- * The result of a statement: rows, page by page, or a count of updates. It can be read once, by any of the ways below.
+ * The result of a statement: rows, page by page, or a count of updates. It can be read once, in any of the ways below.
  *
  * A query stays open on its member until its last page has come, until it is closed, or until nobody holds the result any more.
  */
@@ -25,7 +25,7 @@ export interface SqlResult extends AsyncIterable<SqlRowType>, AsyncDisposable {
   next(): Promise<IteratorResult<SqlRowType>>;
   /** Iterates over the rows, page by page: arrays as the member made them, none of them empty. Rejects as `next`. */
   pages(): AsyncGenerator<SqlRowType[], void, undefined>;
-  /** Ends the query on the member; nothing where it has ended. Rows that are here can still be read. */
+  /** Ends the query on the member, unless it has ended. Rows that have arrived can still be read. */
   close(): Promise<void>;
   /** The columns of the rows; null for a count of updates. */
   readonly rowMetadata: SqlRowMetadata | null;

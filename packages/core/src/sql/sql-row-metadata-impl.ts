@@ -1,5 +1,5 @@
 import type { StructOf } from '@offloop/wire';
-import { describe, IllegalArgumentError } from '@offloop/values';
+import { mustBe } from '../errors/must-be.js';
 import type { SqlColumnType } from './sql-column-type.js';
 import type { SqlColumnMetadata, SqlRowMetadata } from './sql-row-metadata.js';
 
@@ -34,7 +34,7 @@ export class SqlRowMetadataImpl implements SqlRowMetadata {
 
   findColumn(columnName: string): number {
     if (typeof columnName !== 'string') {
-      throw new IllegalArgumentError(`the name of a column must be a string, got ${describe(columnName)}`);
+      throw mustBe('the name of a column', 'a string', columnName);
     }
     return this.#byName.get(columnName) ?? NOT_FOUND;
   }

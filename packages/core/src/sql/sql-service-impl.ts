@@ -40,7 +40,6 @@ const m = {
   execute: decodedOperation(messages.sql.execute, executed, RequestFlag.PREFERS).paged,
 };
 
-/** The parts of a client that SQL needs. */
 export interface SqlContext extends CursorContext {
   /** Picks a member that can execute SQL; undefined: any can. */
   member(): UUID | undefined;

@@ -6,7 +6,7 @@ export interface SqlService {
   /**
    * Resolves when the member has carried the statement out, or has its first rows.
    *
-   * Rejects with IllegalArgumentError for arguments that are wrong, with HazelcastSqlException where the statement fails or no
+   * Rejects with IllegalArgumentError for arguments that are wrong, with HazelcastSqlException when the statement fails or no
    * member can be reached, and with OperationTimeoutError or CancellationError as its options say.
    *
    * @param params as many as there are question marks in the statement.

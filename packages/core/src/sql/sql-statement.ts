@@ -42,11 +42,11 @@ export interface SqlStatementOptions {
   /** True (default) to fetch the next page while one is read; false to fetch it when its first row is asked for. */
   prefetch?: boolean;
   /**
-   * Milliseconds after which the query is closed on its member, whatever it does: what waits for it rejects with
-   * OperationTimeoutError. Default: none. Unlike `timeoutMillis` it is the client's own.
+   * Milliseconds after which the client closes the query on its member, whatever its state: calls that wait for its rows reject
+   * with OperationTimeoutError. Default: none. Unlike `timeoutMillis` it is the client's own.
    */
   timeout?: number | undefined;
-  /** Closes the query on its member: what waits for it rejects with CancellationError, whose `cause` is the signal's reason. */
+  /** Closes the query on its member: calls that wait for its rows reject with CancellationError, with the signal's reason as `cause`. */
   signal?: AbortSignal | undefined;
 }
 

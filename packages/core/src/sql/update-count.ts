@@ -2,7 +2,6 @@ import type Long from 'long';
 import { IllegalStateError } from '@offloop/values';
 import type { SqlResult, SqlRowType } from './sql-result.js';
 
-/** A count of updates. */
 export class UpdateCount implements SqlResult {
   readonly rowMetadata = null;
   readonly updateCount: Long;

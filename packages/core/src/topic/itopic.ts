@@ -58,7 +58,7 @@ export interface ReliableMessageListener<E> {
   isTerminal?(error: unknown): boolean;
 }
 
-/** The ring buffer of a reliable topic: what can be asked of any, but for its items, which have a form of the members'. */
+/** The ring buffer of a reliable topic: its size and its sequences. Its items are in an internal form of members, and not readable here. */
 export interface TopicRingbuffer extends DistributedObject {
   /** Resolves to the number of messages that there is room for. */
   capacity(options?: CallOptions): Promise<Long>;

@@ -24,7 +24,6 @@ export class Pauses {
     });
   }
 
-  /** Ends all pauses that are under way. */
   endAll(): void {
     for (const end of this.#ends) end();
   }

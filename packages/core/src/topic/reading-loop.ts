@@ -18,13 +18,11 @@ const NEXT_PUBLISHED = -1;
 /** Milliseconds between two checks if a waiting read has lost its answer. */
 const LOOK_MILLIS = 10_000;
 
-/** The parts of a client and a topic that a reading loop needs. */
 export interface ReadingContext {
   readonly topicName: string;
   readonly ring: TopicRing;
   readonly batchSize: number;
   readonly decoder: DataDecoder;
-  /** True if payloads are little-endian. */
   readonly littleEndian: boolean;
   readonly logger: ILogger;
   readonly loops: ReadingLoops;

@@ -4,7 +4,6 @@ import { Pauses } from './pauses.js';
 export interface Reading {
   /** Starts anew, as the client is connected to another cluster than before: the ring buffer is gone. */
   onOtherCluster(): void;
-  /** Ends the loop. */
   end(): void;
 }
 

@@ -61,7 +61,6 @@ export class ReliableTopicMessage extends Identified {
 export interface Envelope {
   readonly publishingTime: Long;
   readonly publisher: Address | null;
-  /** The message, serialized. */
   readonly payload: Buffer;
 }
 

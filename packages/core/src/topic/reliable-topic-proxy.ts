@@ -6,11 +6,13 @@ import { givenOptions } from '../calls/call-options.js';
 import { prepared } from '../calls/schemas/prepared.js';
 import { Deadline } from '../calls/deadline.js';
 import { TopicOverloadPolicy, type ReliableTopicSettings } from '../config/sections/reliable-topic-config.js';
-import { describe, IllegalArgumentError, TopicOverloadError, type Address } from '@offloop/values';
+import { TopicOverloadError, type Address } from '@offloop/values';
+import { mustBe } from '../errors/must-be.js';
 import type { ILogger } from '../logging/logger.js';
 import { isMissing, missing } from '../objects/argument-checks.js';
 import { BaseProxy, type ProxyContext } from '../objects/base-proxy.js';
 import type { Service } from '../objects/proxy-registry.js';
+import { RingProxy } from '../objects/ring-proxy.js';
 import type { ITopic, ReliableMessageListener, TopicRingbuffer } from './itopic.js';
 import { PAUSES } from './pauses.js';
 import { ReadingLoop } from './reading-loop.js';
@@ -18,9 +20,7 @@ import type { ReadingLoops } from './reading-loops.js';
 import { ReliableTopicMessage } from './reliable-topic-message.js';
 import type { MessageListener } from './topic.js';
 import { ringOf, TopicRing } from './topic-ring.js';
-import { TopicRingbufferProxy } from './topic-ringbuffer.js';
 
-/** The parts of a client that topics need. */
 export interface TopicContext extends ProxyContext {
   readonly logger: ILogger;
   readonly loops: ReadingLoops;
@@ -28,7 +28,6 @@ export interface TopicContext extends ProxyContext {
    * Returns the configuration of the topic of a name. Throws InvalidConfigurationError when several patterns match equally well.
    */
   reliableTopic(name: string): ReliableTopicSettings;
-  /** Returns the local address of a connection of this client. */
   localAddress(): Address;
 }
 
@@ -39,7 +38,6 @@ export const reliableTopicService: Service<ReliableTopicProxy<never>, TopicConte
   createProxy: (name, context) => new ReliableTopicProxy(name, context),
 };
 
-/** Proxy of one reliable topic. */
 class ReliableTopicProxy<E> extends BaseProxy implements ITopic<E> {
   readonly #context: TopicContext;
   readonly #settings: ReliableTopicSettings;
@@ -82,7 +80,7 @@ class ReliableTopicProxy<E> extends BaseProxy implements ITopic<E> {
 
   /** Returns the ring buffer that holds the messages: see `ITopic`. */
   getRingbuffer(): TopicRingbuffer {
-    return new TopicRingbufferProxy(this.getName(), this.#context);
+    return new RingProxy(ringOf(this.getName()).name, this.#context);
   }
 
   // These are async, so that a message that cannot be serialized rejects.
@@ -95,7 +93,7 @@ class ReliableTopicProxy<E> extends BaseProxy implements ITopic<E> {
   async publishAll(messages: readonly E[], options?: CallOptions): Promise<void> {
     this.checkReady();
     if (!Array.isArray(messages)) {
-      throw new IllegalArgumentError(`messages must be an array, got ${describe(messages)}`);
+      throw mustBe('messages', 'an array', messages);
     }
     if (messages.some(isMissing)) return this.refuse(missing('each of the messages'));
     if (messages.length === 0) return undefined;
@@ -150,7 +148,5 @@ function asListener<E>(
   if (typeof listener === 'function') return { onMessage: listener };
   const given: Partial<ReliableMessageListener<E>> | null | undefined = listener;
   if (typeof given?.onMessage === 'function') return listener;
-  throw new IllegalArgumentError(
-    `a message listener must be a function or an object with onMessage, got ${describe(listener)}`,
-  );
+  throw mustBe('a message listener', 'a function or an object with onMessage', listener);
 }

@@ -1,7 +1,8 @@
 import { type EventOf, messages } from '@offloop/wire';
 import type { CallOptions } from '../calls/call-options.js';
 import { operation } from '../calls/operation.js';
-import { describe, IllegalArgumentError, type Address, uuidFromHalves, longFrom } from '@offloop/values';
+import { type Address, longFrom } from '@offloop/values';
+import { mustBe } from '../errors/must-be.js';
 import { isMissing, missing } from '../objects/argument-checks.js';
 import { BaseProxy, type ProxyContext } from '../objects/base-proxy.js';
 import type { ValueOf } from '../objects/listeners/event-values.js';
@@ -26,7 +27,6 @@ export const topicService: Service<TopicProxy<never>> = {
   createProxy: (name, context) => new TopicProxy(name, context),
 };
 
-/** Proxy of one plain topic. */
 class TopicProxy<E> extends BaseProxy implements Topic<E> {
   constructor(name: string, context: ProxyContext) {
     super(topicService.name, name, context);
@@ -36,7 +36,7 @@ class TopicProxy<E> extends BaseProxy implements Topic<E> {
   async addMessageListener(listener: MessageListener<E>): Promise<string> {
     this.checkActive();
     if (typeof listener !== 'function') {
-      throw new IllegalArgumentError(`a message listener must be a function, got ${describe(listener)}`);
+      throw mustBe('a message listener', 'a function', listener);
     }
     return this.listen(messageListener, {}, 'Topic', (event, valueOf) =>
       listener(this.#messageOf(event, valueOf)),
@@ -55,14 +55,14 @@ class TopicProxy<E> extends BaseProxy implements Topic<E> {
   async publishAll(items: readonly E[], options?: CallOptions): Promise<void> {
     this.checkReady();
     if (!Array.isArray(items)) {
-      throw new IllegalArgumentError(`messages must be an array, got ${describe(items)}`);
+      throw mustBe('messages', 'an array', items);
     }
     if (items.some(isMissing)) return this.refuse(missing('each of the messages'));
     return this.invoke(m.publishAll, { messages: items }, options);
   }
 
   #messageOf({ publishTime, uuid }: TopicEvent, valueOf: ValueOf<TopicEvent>): Message<E> {
-    const member = this.context.cluster.member(uuidFromHalves(uuid).toString());
+    const member = this.context.cluster.member(uuid);
     return new Message(valueOf('item'), (member?.address ?? null) as Address, longFrom(publishTime));
   }
 }

@@ -5,6 +5,7 @@ import { Operation, operation } from '../calls/operation.js';
 import type { ArgumentsOf } from '../calls/requests/arguments.js';
 import { ObjectName } from '../calls/requests/object-name.js';
 import type { Invoker } from '../calls/invoker.js';
+import { RINGBUFFER_SERVICE } from '../objects/ring-proxy.js';
 import type { ReliableTopicMessage } from './reliable-topic-message.js';
 
 /** Messages read from the ring buffer. Sequences count messages, so they stay far below what a number holds exactly. */
@@ -52,7 +53,7 @@ const PREFIX = '_hz_rb_';
 
 /** Returns the name and service of the ring buffer that holds a reliable topic's messages. */
 export function ringOf(topic: string): { readonly name: string; readonly serviceName: string } {
-  return { name: `${PREFIX}${topic}`, serviceName: 'hz:impl:ringbufferService' };
+  return { name: `${PREFIX}${topic}`, serviceName: RINGBUFFER_SERVICE };
 }
 
 /** The ring buffer of one topic, with the operations that the topic needs. */

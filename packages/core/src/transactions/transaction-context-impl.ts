@@ -1,10 +1,5 @@
-import {
-  describe,
-  IllegalArgumentError,
-  IllegalStateError,
-  type SerializationSettings,
-  type UUID,
-} from '@offloop/values';
+import { IllegalStateError, type SerializationSettings, type UUID } from '@offloop/values';
+import { mustBe } from '../errors/must-be.js';
 import type { Operation } from '../calls/operation.js';
 import type { Fields } from '../calls/requests/arguments.js';
 import type { ObjectName } from '../calls/requests/object-name.js';
@@ -23,7 +18,6 @@ import type { TransactionCalls } from './transactional-proxy.js';
 import { TransactionalQueueProxy } from './transactional-queue-proxy.js';
 import type { TransactionalQueue } from './transactional-queue.js';
 
-/** States of a context. */
 const State = {
   /** None was begun, or the last one is over. */
   NONE: 'over',
@@ -176,7 +170,7 @@ export class TransactionContextImpl implements TransactionContext, TransactionCa
   /** Returns the name of an object. Throws unless a transaction is active. */
   #named(name: string): ObjectName {
     if (typeof name !== 'string') {
-      throw new IllegalArgumentError(`an object's name must be a string, got ${describe(name)}`);
+      throw mustBe("an object's name", 'a string', name);
     }
     if (this.#state !== State.ACTIVE) throw noTransaction();
     if (this.#transaction?.isOver === true) throw this.#transaction.refusal;

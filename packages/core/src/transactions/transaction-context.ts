@@ -37,13 +37,12 @@ export interface TransactionContext extends TransactionalTaskContext, AsyncDispo
    */
   begin(): Promise<void>;
   /**
-   * Makes the changes, once the calls before it have settled. The transaction is over then, unless the commit was not sent: because
-   * of the limits of `runtime` (BackpressureError), or since the client is offline. Otherwise it rejects with
+   * Makes the changes, once the calls before it have settled. The transaction is over then. Only if the commit was not sent, it
+   * goes on: the limits of `runtime` were reached (BackpressureError), or the client is offline. Otherwise this rejects with
    *
    * - IndeterminateOperationStateError, when the connection was lost, or no answer came: the changes may be made, or will be;
-   * - TransactionError, TransactionTimedOutError, or another error of the member, after a rollback. A call that the commit has
-   *   waited for has failed, the time was over, a lock was lost; or a member has failed during the commit: then a part of the
-   *   changes may be made;
+   * - TransactionError, TransactionTimedOutError, or another error of the member, after a rollback: a call before the commit has
+   *   failed, the time was over, or a lock was lost. If a member has failed during the commit, some of the changes may be made;
    * - TransactionNotActiveError, when no transaction is active, or its connection was lost before.
    */
   commit(): Promise<void>;

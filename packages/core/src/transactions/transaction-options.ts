@@ -1,9 +1,10 @@
 import { LONGEST_DELAY_MILLIS } from '@offloop/runtime/clock';
-import { describe, describeNumber, IllegalArgumentError } from '@offloop/values';
+import { describeNumber, IllegalArgumentError } from '@offloop/values';
+import { mustBe } from '../errors/must-be.js';
 
 /**
- * How a transaction is committed. `TWO_PHASE`: every change is prepared first, and none is made where that fails. `ONE_PHASE`: the
- * changes are made at once; where that fails, a part of them may be made. Others cannot read its keys before its end: they wait.
+ * How a transaction is committed. `TWO_PHASE`: every change is prepared first; if that fails, none is made. `ONE_PHASE`: the
+ * changes are made at once; if that fails, some of them may be made. Until its end, others that read its keys wait.
  */
 export type TransactionType = 'TWO_PHASE' | 'ONE_PHASE';
 
@@ -15,15 +16,14 @@ export interface TransactionOptions {
    */
   readonly timeoutMillis?: number | undefined;
   /**
-   * Further members that know the changes before a commit in two phases makes them: a whole number from 0 to 2,147,483,647.
-   * Default 1.
+   * Number of further members that get the changes before a two-phase commit makes them: a whole number from 0 to
+   * 2,147,483,647. Default 1.
    */
   readonly durability?: number | undefined;
   /** Default `'TWO_PHASE'`. */
   readonly type?: TransactionType | undefined;
 }
 
-/** Options that are checked, with their defaults. */
 export interface CheckedOptions {
   readonly timeoutMillis: number;
   readonly durability: number;
@@ -44,9 +44,7 @@ const MOST_INT32 = 2 ** 31 - 1;
 /** Throws IllegalArgumentError naming the option that is wrong or unknown, and what is accepted. */
 export function checkedOptions(options: TransactionOptions = {}): CheckedOptions {
   if (typeof options !== 'object' || options === null) {
-    throw new IllegalArgumentError(
-      `options must be { timeoutMillis, durability, type }, got ${describe(options)}`,
-    );
+    throw mustBe('options', '{ timeoutMillis, durability, type }', options);
   }
   for (const name in options) {
     // The default would take the place of one that is misspelt.
@@ -61,7 +59,7 @@ export function checkedOptions(options: TransactionOptions = {}): CheckedOptions
   checkInteger('durability', durability, 0, MOST_INT32);
   const typeId = TYPE_IDS.get(type);
   if (typeId === undefined) {
-    throw new IllegalArgumentError(`type must be 'TWO_PHASE' or 'ONE_PHASE', got ${describe(type)}`);
+    throw mustBe('type', "'TWO_PHASE' or 'ONE_PHASE'", type);
   }
   return { timeoutMillis, durability, typeId };
 }

@@ -1,4 +1,6 @@
 import { monotonicNow, pause } from '@offloop/runtime/clock';
+import { messages } from '@offloop/wire';
+import { RequestFlag } from '@offloop/contract';
 import {
   DataEncoder,
   keyIdentity,
@@ -8,20 +10,19 @@ import {
   TargetDisconnectedError,
   TransactionError,
   TransactionTimedOutError,
+  uuidFromHalves,
   type SerializationSettings,
   type UUID,
 } from '@offloop/values';
 import type { CallOptions } from '../calls/call-options.js';
-import type { WithConnection } from '../calls/completions/with-connection.js';
 import { Deadline } from '../calls/deadline.js';
 import type { Invoker } from '../calls/invoker.js';
-import type { Operation } from '../calls/operation.js';
+import { decodedOperation, operation, type Operation, type WithConnection } from '../calls/operation.js';
 import type { Fields } from '../calls/requests/arguments.js';
 import { NO_NAME, type ObjectName } from '../calls/requests/object-name.js';
 import { BackpressureError } from '../errors/own-errors.js';
 import type { ILogger } from '../logging/logger.js';
 import { CallLine } from './call-line.js';
-import { transaction as m } from './operations.js';
 import { nextThreadId } from './thread-ids.js';
 import {
   inDoubt,
@@ -34,10 +35,17 @@ import {
 } from './transaction-errors.js';
 import type { CheckedOptions } from './transaction-options.js';
 
+const { transaction: own } = messages;
+
+const m = {
+  create: decodedOperation(own.create, ({ response }) => uuidFromHalves(response)).tellingConnection,
+  commit: operation(own.commit, RequestFlag.CONNECTION),
+  rollback: operation(own.rollback, RequestFlag.CONNECTION),
+};
+
 /** Milliseconds before a rollback that the limits of `runtime` did not admit is tried again. */
 const ROLLBACK_PAUSE_MILLIS = 10;
 
-/** What transactions need of their client. */
 export interface TransactionParts {
   readonly invoker: Invoker;
   readonly serialization: SerializationSettings;
@@ -49,7 +57,6 @@ export interface TransactionParts {
   readonly nearCaches: NearCaches;
 }
 
-/** The part of the client's near caches that a transaction needs. */
 interface NearCaches {
   isFor(map: string): boolean;
   present(map: ObjectName): { invalidate(identity: string): void; clear(): void } | undefined;
@@ -126,16 +133,16 @@ export class Transaction {
    * Makes a call behind those before it. Its values are serialized now. Rejects with TransactionNotActiveError if it is over by
    * then, with TransactionError if it is over by this call, and with the member's errors.
    */
-  call<R>(operation: Operation<never, R>, name: ObjectName, fields: Fields): Promise<R> {
-    if (operation.spec.effect === 'writes' && 'key' in fields) this.#noteChange(name, fields['key']);
+  call<R>(operationOf: Operation<never, R>, name: ObjectName, fields: Fields): Promise<R> {
+    if (operationOf.spec.effect === 'writes' && 'key' in fields) this.#noteChange(name, fields['key']);
     let given = fields;
     try {
-      if (!this.#line.isFree) given = this.#serialized(operation, fields);
+      if (!this.#line.isFree) given = this.#serialized(operationOf, fields);
     } catch (error) {
       // The values of a schema that the cluster does not have yet are serialized when it is sent.
       if (!(error instanceof SchemaAbsent)) return this.#parts.invoker.refuse(error as Error);
     }
-    return this.#line.run(() => this.#send(operation, name, given));
+    return this.#line.run(() => this.#send(operationOf, name, given));
   }
 
   /**
@@ -218,11 +225,11 @@ export class Transaction {
     return isUnsent(error) ? this.refusal : inDoubt(error);
   }
 
-  async #send<R>(operation: Operation<never, R>, name: ObjectName, fields: Fields): Promise<R> {
+  async #send<R>(operationOf: Operation<never, R>, name: ObjectName, fields: Fields): Promise<R> {
     this.#parts.invoker.checkReady();
     if (this.#isOver) throw this.refusal;
     try {
-      return await this.#invoke(operation, name, { ...fields, txnId: this.id, threadId: this.#threadId });
+      return await this.#invoke(operationOf, name, { ...fields, txnId: this.id, threadId: this.#threadId });
     } catch (error) {
       if (isLost(error)) {
         this.#end(error);
@@ -260,18 +267,18 @@ export class Transaction {
    * Asks for the end. Resolves when that is answered, and rejects when it takes too long. It is sent all the same: a call that is given
    * up before it was sent never is, and the member would keep the locks until the transaction's time is over.
    */
-  #requestEnd(operation: typeof m.commit | typeof m.rollback): Promise<void> {
+  #requestEnd(operationOf: typeof m.commit | typeof m.rollback): Promise<void> {
     const { responseTimeoutMillis } = this.#parts;
     const fields = { transactionId: this.id, threadId: this.#threadId };
-    if (responseTimeoutMillis === null) return this.#invoke(operation, NO_NAME, fields);
+    if (responseTimeoutMillis === null) return this.#invoke(operationOf, NO_NAME, fields);
     // Members have taken the locks away by then.
     const timeout = Math.max(responseTimeoutMillis, this.#options.timeoutMillis);
-    const sent = this.#invoke(operation, NO_NAME, fields, { timeout });
+    const sent = this.#invoke(operationOf, NO_NAME, fields, { timeout });
     return new Deadline({ timeout: responseTimeoutMillis }).within(sent);
   }
 
   #invoke<R>(
-    operation: Operation<never, R>,
+    operationOf: Operation<never, R>,
     name: ObjectName,
     fields: Fields,
     options?: CallOptions,
@@ -281,9 +288,9 @@ export class Transaction {
       error.details = { sent: 0 };
       return Promise.reject(error);
     }
-    // TRUSTED: the fields are those of the operation, to which `call` has added the transaction's.
+    // TRUSTED: the fields are those of the operationOf, to which `call` has added the transaction's.
     return this.#parts.invoker.invokeOnConnection(
-      operation,
+      operationOf,
       name,
       this.#connection,
       fields as never,

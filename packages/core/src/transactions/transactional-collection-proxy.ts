@@ -19,7 +19,6 @@ function operationsOf(spec: typeof messages.transactionalList | typeof messages.
   };
 }
 
-/** Proxy of a list or a set in transactions. */
 class TransactionalCollectionProxy<E>
   extends TransactionalProxy
   implements TransactionalList<E>, TransactionalSet<E>

@@ -35,7 +35,6 @@ const m = {
 /** Time to live of an entry for which the member's configuration says how long it lives. */
 const AS_CONFIGURED = -1;
 
-/** Proxy of a map in transactions. */
 export class TransactionalMapProxy<K, V> extends TransactionalProxy implements TransactionalMap<K, V> {
   get(key: K): Promise<V | null> {
     if (isMissing(key)) return this.refuse(missing('key'));

@@ -5,8 +5,8 @@ import type { TransactionalObject } from './transactional-object.js';
 /**
  * A map as a transaction sees it: with the transaction's own changes, which nobody else sees before the commit.
  *
- * A change, and `getForUpdate`, locks its key until the end of the transaction. Where another owner has locked it, it waits for at
- * most the `timeoutMillis` of the transaction, and then rejects with TransactionTimedOutError; the transaction may go on. Reads lock
+ * A change, and `getForUpdate`, locks its key until the end of the transaction. If another owner has locked it, the call waits for
+ * at most the `timeoutMillis` of the transaction, and then rejects with TransactionTimedOutError; the transaction may go on. Reads lock
  * nothing: what they have read may be changed by others until the commit.
  *
  * All methods reject with TransactionNotActiveError when no transaction is active, and with TransactionError when its connection is

@@ -17,7 +17,6 @@ const m = {
   size: operation(spec.size, RequestFlag.CONNECTION),
 };
 
-/** Proxy of a multimap in transactions. */
 export class TransactionalMultiMapProxy<K, V>
   extends TransactionalProxy
   implements TransactionalMultiMap<K, V>

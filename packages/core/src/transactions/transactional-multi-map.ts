@@ -3,7 +3,7 @@ import type { TransactionalObject } from './transactional-object.js';
 /**
  * A multimap as a transaction sees it: with the transaction's own changes, which nobody else sees before the commit.
  *
- * A change locks its key until the end of the transaction. Where another owner has locked it, it waits for at most the
+ * A change locks its key until the end of the transaction. If another owner has locked it, the call waits for at most the
  * `timeoutMillis` of the transaction, and then rejects with ConcurrentModificationError; the transaction may go on. Otherwise its
  * methods reject as those of `TransactionalMap`.
  */

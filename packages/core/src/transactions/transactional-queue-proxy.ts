@@ -16,7 +16,6 @@ const m = {
   size: operation(spec.size, RequestFlag.CONNECTION),
 };
 
-/** Proxy of a queue in transactions. */
 export class TransactionalQueueProxy<E> extends TransactionalProxy implements TransactionalQueue<E> {
   offer(item: E, time: LongField = 0): Promise<boolean> {
     if (isMissing(item)) return this.refuse(missing('item'));

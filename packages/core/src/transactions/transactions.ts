@@ -1,11 +1,10 @@
-import { describe, IllegalArgumentError } from '@offloop/values';
 import { KnownNames } from './known-names.js';
+import { mustBe } from '../errors/must-be.js';
 import type { TransactionParts } from './transaction.js';
 import { TransactionContextImpl } from './transaction-context-impl.js';
 import type { TransactionalTask, TransactionContext } from './transaction-context.js';
 import { checkedOptions, type TransactionOptions } from './transaction-options.js';
 
-/** The transactions of one client. */
 export class Transactions {
   readonly #parts: TransactionParts;
   readonly #names = new KnownNames();
@@ -14,16 +13,14 @@ export class Transactions {
     this.#parts = parts;
   }
 
-  /** See `Client.newTransactionContext`. */
   newContext(options: TransactionOptions | undefined): TransactionContext {
     return new TransactionContextImpl(this.#parts, checkedOptions(options), this.#names);
   }
 
-  /** See `Client.transaction`. */
   async run<T>(task: TransactionalTask<T>, options: TransactionOptions | undefined): Promise<T> {
     this.#parts.invoker.checkActive();
     if (typeof task !== 'function') {
-      throw new IllegalArgumentError(`the task of a transaction must be a function, got ${describe(task)}`);
+      throw mustBe('the task of a transaction', 'a function', task);
     }
     const context = this.newContext(options);
     await context.begin();

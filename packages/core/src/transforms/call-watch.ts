@@ -26,7 +26,6 @@ class CallWatch {
     else onAbort(this.#controller.signal, () => listener(this.error!));
   }
 
-  /** Ends the watch, as the call has settled. */
   end(): void {
     this.#endWatch();
   }

@@ -9,7 +9,6 @@ import { Submission } from './submission.js';
 import { ThreadHandle, type PiscinaClass, type ResponseServer } from './thread-handle.js';
 import { lostThreadError, transformError } from './transform-error.js';
 
-/** Options of {@link ComputePool}. */
 export interface ComputePoolOptions {
   /** Most threads. Each is started when a task finds the others busy. */
   readonly threads: number;

@@ -47,7 +47,6 @@ export interface EntriesInput {
   readonly kind: 'entries';
   /** The shard whose worker has the responses. */
   readonly shard: number;
-  /** The call's number. */
   readonly call: number;
   /** Most responses to fetch at once. */
   readonly most: number;
@@ -87,7 +86,6 @@ export interface ComputeFailure {
   readonly kind: 'failed';
   readonly reason: TransformFailure;
   readonly message: string;
-  /** The thrown value, if there is one. */
   readonly thrown?: Carried;
   /** Index of the caller's key that failed. */
   readonly index?: number;

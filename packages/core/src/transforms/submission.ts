@@ -3,7 +3,6 @@ import type { ComputeOutcome, ComputeTask } from './compute-task.js';
 
 /** Runs submissions, one at a time: a compute thread. */
 export interface SubmissionRunner {
-  /** The submission that it works on. */
   submission: Submission | undefined;
   /** Ends the thread, whatever it is doing. */
   end(): Promise<void>;

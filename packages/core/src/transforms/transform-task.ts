@@ -3,7 +3,6 @@ import type { ComputeTask } from './compute-task.js';
 import { Transform } from './transform.js';
 import { findUncloneable } from './uncloneable.js';
 
-/** A task that has no input yet. */
 export type TransformTask = Omit<ComputeTask, 'input'>;
 
 /**

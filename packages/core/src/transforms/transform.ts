@@ -1,5 +1,5 @@
 import { checkCallOptions, type CallOptions } from '../calls/call-options.js';
-import { describe, IllegalArgumentError } from '@offloop/values';
+import { mustBe } from '../errors/must-be.js';
 import { moduleUrl } from '../module-url.js';
 import { threadModule } from './thread-module.js';
 
@@ -68,9 +68,7 @@ export function defineTransform<
   F extends TransformFunction = (value: unknown, ...args: unknown[]) => unknown,
 >(module: URL | string, exportName: string = 'default'): TransformOf<F> {
   if (typeof exportName !== 'string' || exportName === '') {
-    throw new IllegalArgumentError(
-      `exportName must be a string that is not empty, got ${describe(exportName)}`,
-    );
+    throw mustBe('exportName', 'a string that is not empty', exportName);
   }
   const url = moduleUrl(module, 'module');
   // Throws in a bundle: here, since programs define their transforms while they start, and not with the first call.

@@ -141,7 +141,6 @@ export class CallerLife {
     if (this.#ended === this.#started) this.#onEnd(this.#cause);
   }
 
-  /** Makes the error for a call that is made while no calls are accepted. */
   refusal(): Error {
     if (this.#state === CallerState.FAILED) {
       const message = `the client has failed for good: ${this.#cause!.message}`;

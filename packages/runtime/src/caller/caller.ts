@@ -84,8 +84,8 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
   }
 
   /**
-   * Starts a shard that `start` left out, once. Throws why its thread cannot be started: then it can be tried again, and the other shards go
-   * on. Throws `ILLEGAL_STATE` for a shard that is started, and as `call` where the caller is not running.
+   * Starts a shard that `start` left out, once. Throws the reason if its thread cannot be started: the other shards go on, and you may
+   * try again. Throws `ILLEGAL_STATE` for a shard that is started, and as `call` rejects if the caller is not running.
    */
   startShard(shard: number): void {
     const { current } = this.#supervisorOf(shard);
@@ -165,8 +165,8 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
   }
 
   /**
-   * Returns true while the next call of a lane must go to this shard to keep its place behind those before it: some are in flight, or one was
-   * given up that its agent may carry out yet.
+   * Returns true while the next call of a lane must go to this shard to keep its order: calls of the lane are in flight there, or one
+   * was given up that the agent may still carry out.
    *
    * @param lane as in `CallRequest.lane`.
    */
@@ -180,10 +180,10 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
   }
 
   /**
-   * Runs `then` once every call of one shard has settled that has a lane and is in flight now: at once where there is none, else while
+   * Runs `then` once all calls of one shard that have a lane and are in flight now have settled: at once if there are none, else while
    * the last of them settles. It must not throw.
    *
-   * @returns a function that forgets it.
+   * @returns a function after which `then` does not run.
    */
   whenSettled(shard: number, then: () => void): () => void {
     return this.#supervisorOf(shard).slots.lanes.whenSettled(then);
@@ -276,14 +276,17 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
     return slot;
   }
 
-  /** Shows a shard's agent what it was sent, which it sees at the end of the tick by itself: for what must not wait if the loop stands still now. */
+  /**
+   * Makes what was sent to a shard visible to its agent now. The end of each tick does so, too: call this for what must not wait if the
+   * loop stands still.
+   */
   publish(shard: number): void {
     this.#supervisorOf(shard).current?.sender.flush();
   }
 
   /**
-   * Takes the completions of a shard that are here, in order, while `isWaiting` returns true: for `watchLimits`, where an event brings the
-   * answer. Calls take theirs by themselves.
+   * Takes the completions of a shard that have arrived, in order, while `isWaiting` returns true. It is for `watchLimits` of a wait that
+   * an event ends; calls do so by themselves.
    */
   takeArrived(shard: number, isWaiting: () => boolean): void {
     this.#supervisorOf(shard).current?.takeArrived(isWaiting);

@@ -24,8 +24,8 @@ export function isTimeout(timeout: unknown): boolean {
 /** Callbacks of a watch. One of `onTimeout` and `onAbort` is called, once, unless the watch is ended before. */
 export interface LimitEvents {
   /**
-   * Takes what has come, in order, while `isWaiting` returns true: until the watch is ended because the answer was among it. Called
-   * before `onTimeout`. Default: answers come by the loop alone.
+   * Takes what has come, in order, while `isWaiting` returns true. Called before `onTimeout`: if the answer is among it, the watch is
+   * ended. Default: answers come by the loop alone.
    */
   readonly take?: ((isWaiting: () => boolean) => void) | undefined;
   readonly onTimeout: (timeout: number) => void;

@@ -19,7 +19,6 @@ export const HeaderWord = {
   STALL: 2,
 } as const;
 
-/** Words of a socket's line. */
 export const SocketWord = {
   /** Who has the socket: a {@link Lock}. */
   LOCK: 0,
@@ -36,7 +35,7 @@ export const SocketWord = {
 
 /** Who may write to a socket. The other leaves it alone, and neither waits for the other. */
 export const Lock = {
-  /** Nobody writes, and what was written are whole messages, but for what is owed of a beat. */
+  /** Nobody writes. Only whole messages were written, except for what is owed of a beat. */
   FREE: 0,
   /** The loop: it writes, or the kernel has taken a part of a message. */
   LOOP: 1,

@@ -1,10 +1,10 @@
 import { SocketWord, wordOf, type GuardMemory } from './guard-memory.js';
 
-/** Writes bytes to a file by its number. @returns how many were taken. Throws where none can be. */
+/** Writes bytes to a file by its number. @returns how many were taken. Throws if none can be. */
 export type WriteByNumber = (fd: number, bytes: Buffer, start: number, length: number) => number;
 
 /**
- * Writes the beat of a socket, or what is owed of one. Only for who has its lock.
+ * Writes the beat of a socket, or what is owed of one. Call it only with the lock.
  *
  * @returns false if something is owed now: the kernel has taken a part.
  */

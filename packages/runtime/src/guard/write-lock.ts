@@ -1,15 +1,15 @@
-/** The lock of a socket of the caller's loop, which its guard takes as well. Nobody waits for it: who does not get it comes back later. */
+/** The lock of a socket of the caller's loop, which its guard takes as well. Nobody waits for it: a side that does not get it tries again later. */
 export interface WriteLock {
   /** Takes the lock. @returns false if the guard has it: it writes a few bytes. */
   tryTake(): boolean;
   /**
-   * Writes what is owed of a beat, if anything is. Only with the lock. Throws a {@link GuardDiedError} where that is not known.
+   * Writes what is owed of a beat, if anything is. Only with the lock. Throws a {@link GuardDiedError} if that is not known.
    *
    * @returns false if the kernel does not take all of it.
    */
   payOwed(): boolean;
   /**
-   * Takes what is owed of a beat: who has it writes it, before anything else. Only with the lock. Throws a {@link GuardDiedError} where that is not
+   * Takes what is owed of a beat, to be written before anything else. Only with the lock. Throws a {@link GuardDiedError} if that is not
    * known.
    */
   takeOwed(): Buffer;

@@ -1,6 +1,5 @@
 /** A result that is made in several steps, since it is too long for one turn of the caller's loop. */
 export abstract class SlicedResult {
-  /** The finished result. */
   abstract get value(): unknown;
 
   /**

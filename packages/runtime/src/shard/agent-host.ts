@@ -16,9 +16,7 @@ export interface AgentHostEvents {
 
 /** What runs a shard's agent, a thread or the caller's loop, and the way to it outside the rings. */
 export interface AgentHost {
-  /** Wakes the agent. */
   signal(): void;
-  /** Passes a port on to the agent. */
   pass(port: MessagePort): void;
   /** Hands a whole buffer over (it is detached here); the thread takes it when it meets the record that says so. */
   spill(buffer: ArrayBuffer): void;

@@ -39,9 +39,10 @@ export class Lanes {
   }
 
   /**
-   * Runs `then` once all calls have settled that are in flight now: at once where there are none, else from inside `leave`. It must not throw.
+   * Runs `then` once all calls that are in flight now have settled: at once if there are none, else from inside `leave`. It must not
+   * throw.
    *
-   * @returns a function that forgets it.
+   * @returns a function after which `then` does not run.
    */
   whenSettled(then: () => void): () => void {
     if (this.#total === 0) {
@@ -90,7 +91,7 @@ export class Lanes {
     if (this.#waiting.length > 0) this.#settle(number);
   }
 
-  /** Nobody waits for a call of the lane any more, which may be carried out all the same. */
+  /** A call of the lane was given up. It may be carried out all the same. */
   giveUp(lane: number): void {
     this.#givenUp.set(lane, this.#last);
   }
@@ -100,7 +101,7 @@ export class Lanes {
     this.#givenUp.clear();
   }
 
-  /** A call has settled: those go on who waited for no other. */
+  /** A call has settled: those who waited for no other go on. */
   #settle(number: number): void {
     const waiting = this.#waiting;
     let low = 0;

@@ -14,7 +14,6 @@ export interface QueuedRequest {
   readonly spilled: Buffer | undefined;
 }
 
-/** Returns true for a call. */
 export function isCall({ kind }: QueuedRequest): boolean {
   return kind === RequestKind.INVOKE || kind === RequestKind.INVOKE_SPILLED;
 }

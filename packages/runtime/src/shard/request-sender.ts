@@ -270,7 +270,6 @@ export class RequestSender {
   }
 }
 
-/** A record that is not a call. */
 function requestOf(kind: RequestKind, record: Buffer, spilled?: Buffer): QueuedRequest {
   return { kind, slot: NO_SLOT, generation: 0, record, borrowed: undefined, spilled };
 }

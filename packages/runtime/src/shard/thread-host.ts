@@ -10,7 +10,6 @@ import {
 } from '../shared/threads.js';
 import type { AgentHost, AgentHostEvents } from './agent-host.js';
 
-/** Hosts an agent in a thread of its own. */
 export class ThreadHost implements AgentHost {
   readonly #worker: Worker;
   /**

@@ -1,6 +1,5 @@
 import { LONGEST_DELAY_MILLIS } from './clock.js';
 
-/** Options of a `Backoff`. */
 export interface BackoffOptions {
   /** The first pause, before chance. */
   readonly initialBackoffMillis: number;

@@ -16,7 +16,7 @@ export const LinkCall = {
   DESTROY: 16,
   /** Goes on with a link that has left the caller's loop: a {@link MovedLink} by `node:v8`. Completes as `WRITE` does, for its rest. */
   GO_ON: 32,
-  /** Begins to read: what the loop had read is taken. */
+  /** Begins to read, since all that the loop had read was taken. */
   READ: 64,
 } as const;
 export type LinkCall = (typeof LinkCall)[keyof typeof LinkCall];
@@ -27,7 +27,7 @@ export interface OwnEnd {
   readonly kind: string;
 }
 
-/** Why a link is no more. @typeParam Own the protocol's own ends */
+/** Why a link has ended. @typeParam Own the protocol's own ends */
 export type LinkEnd<Own extends OwnEnd = never> =
   /** This side has ended it. */
   | { readonly kind: 'closed' }
@@ -51,7 +51,7 @@ export interface SocketDiagnosis {
 export interface MovedLink extends MovedConnection {
   /** What the protocol's handler has given to go on with. */
   readonly state: unknown;
-  /** The thread that it goes to. Another, which may come after it, is not meant. */
+  /** The thread that it goes to. A thread that takes its place refuses it. */
   readonly life: number;
   /** Number of moves up to this one. */
   readonly move: number;

@@ -1,4 +1,3 @@
-/** Bytes that keep a connection alive. */
 export interface KeepAlive {
   /** What is sent when half an interval brought nothing else to send. */
   readonly bytes: Buffer;

@@ -1,6 +1,9 @@
 import { nextTick } from './clock.js';
 
-/** Throws to the process, in a tick of its own, what user code has thrown where no caller could know what to do, and where it would stop what comes behind it. */
+/**
+ * Throws an error of user code to the process, in a tick of its own: where no caller could handle it, and where it would stop the work
+ * that follows.
+ */
 export function throwLater(error: unknown): void {
   nextTick(() => {
     throw error;

@@ -115,7 +115,6 @@ export class CompletionWriter {
     this.body(kind, slot, generation, from, start, end);
   }
 
-  /** Writes a completion with a number. */
   number(slot: number, generation: number, value: number): void {
     FLOAT64_SCRATCH[0] = value;
     this.scalar(CompletionKind.FLOAT64, slot, generation, FLOAT64_WORDS[0], FLOAT64_WORDS[1]);

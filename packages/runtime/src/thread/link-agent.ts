@@ -63,7 +63,7 @@ export interface LoopSide<Settings> {
   lockOf(link: number): ((fd: number, keepAlive: KeepAlive | undefined) => WriteLock) | undefined;
   /** The socket of a link does not take all. @returns whether the link has moved */
   onFull(link: number): boolean;
-  /** One read of a link has brought many messages, or filled all memory that it had. They are not told yet. */
+  /** One read of a link has brought many messages, or has filled its memory. They are not passed on yet. */
   onMuch(link: number): void;
   /** Runs when requests were handed over, or something was read. */
   onCycle(): void;
@@ -200,8 +200,8 @@ export abstract class LinkAgent<Settings, Opened, News, Own extends OwnEnd = nev
   }
 
   /**
-   * Takes a link out of this agent, which is on the caller's loop: another agent may go on with it. Behind all that has come the caller is told that
-   * it has moved.
+   * Takes a link out of this agent, which is on the caller's loop: another agent may go on with it. After all that has come, the caller
+   * is told that it has moved.
    *
    * @param writes calls with bytes that were sent to it
    * @returns undefined if that cannot be now.
@@ -226,7 +226,6 @@ export abstract class LinkAgent<Settings, Opened, News, Own extends OwnEnd = nev
     }
   }
 
-  /** Ends all links. */
   override stop(_reason: StopReason, message: string): void {
     for (const { connection } of this.#links.values()) connection.end(new Error(message));
     clearTimeout(this.#reporting);

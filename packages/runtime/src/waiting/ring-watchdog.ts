@@ -13,7 +13,6 @@ export type LeftBehind = () => number | undefined;
  * `rescue` runs this side and counts, and every test asserts that the count is 0.
  */
 export class RingWatchdog {
-  readonly #rescue: () => void;
   readonly #timer: NodeJS.Timeout;
 
   /**
@@ -27,14 +26,13 @@ export class RingWatchdog {
     onLook: () => void = () => undefined,
     leftBehind: LeftBehind = () => undefined,
   ) {
-    this.#rescue = rescue;
     const suspicions = [
       new Suspicion(() => (consumer.isEmpty() ? undefined : consumer.position)),
       new Suspicion(leftBehind),
     ];
     this.#timer = setInterval(() => {
       onLook();
-      for (const suspicion of suspicions) suspicion.look(this.#rescue);
+      for (const suspicion of suspicions) suspicion.look(rescue);
     }, INTERVAL_MILLIS);
     this.#timer.unref();
   }

@@ -30,7 +30,6 @@ export class ClusterIdentity {
     return this.#clusterKey !== '';
   }
 
-  /** Returns true if the client is in this cluster. */
   isOf(clusterKey: string): boolean {
     return this.#clusterKey === clusterKey;
   }

@@ -1,16 +1,19 @@
-import { decodeEvent, eventIds, messages, type StructOf } from '@offloop/wire';
+import { decodeEvent, eventIds, messages, type StructOf, uuidText } from '@offloop/wire';
 import type { Authenticated } from '../connection/authentication.js';
 import type { Connection } from '../connection/connection.js';
 import type { InternalCalls } from '../connection/internal-calls.js';
 import { OnSilence } from '../connection/silence.js';
 import { checkMemberCount } from '../connection/view-limits.js';
-import type { MemberDescription } from '@offloop/contract';
+import type { Address, MemberDescription } from '@offloop/contract';
 import type { MemberConnections } from './member-connections.js';
-import { describeMember } from './member-description.js';
 import type { PartitionTable } from './partition-table.js';
 
 const clusterView = messages.client.addClusterViewListener;
 const VIEW_EVENTS = eventIds(clusterView);
+/** Values of `EndpointQualifier` under which a member announces where clients outside its network reach it. */
+const CLIENT_PROTOCOL = 1;
+const PUBLIC_ENDPOINT = 'public';
+
 type PartitionsOf = Parameters<PartitionTable['apply']>[2];
 
 export interface ClusterViewHandler {
@@ -45,7 +48,6 @@ export class ClusterView {
     this.#handler = handler;
   }
 
-  /** The members of the cluster, as last told. */
   get members(): readonly MemberDescription[] {
     return this.#members;
   }
@@ -126,4 +128,23 @@ export class ClusterView {
   #setPartitions(connection: Connection, version: number, partitions: PartitionsOf): void {
     if (this.#partitions.apply(connection.number, version, partitions)) this.#handler.onPartitions();
   }
+}
+
+/** Converts a member's description from the protocol's form to that for the caller's thread. */
+function describeMember(info: StructOf<'MemberInfo'>): MemberDescription {
+  return {
+    uuid: uuidText(info.uuid),
+    address: { host: info.address.host, port: info.address.port },
+    publicAddress: publicAddressOf(info),
+    liteMember: info.liteMember,
+    version: { major: info.version.major, minor: info.version.minor, patch: info.version.patch },
+    attributes: Object.fromEntries(info.attributes),
+  };
+}
+
+function publicAddressOf({ addressMap }: StructOf<'MemberInfo'>): Address | null {
+  for (const [{ type, identifier }, { host, port }] of addressMap ?? []) {
+    if (type === CLIENT_PROTOCOL && identifier === PUBLIC_ENDPOINT) return { host, port };
+  }
+  return null;
 }

@@ -17,7 +17,6 @@ const RETRY_MILLIS = 1_000;
 
 export interface MissingMembersHandler {
   members(): readonly MemberDescription[];
-  /** The cluster the client is in. */
   candidate(): CandidateCluster;
   /** Connects to an address. Rejects unless there is a connection to it afterwards. */
   connectTo(address: Address): Promise<void>;

@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import { clearTimeout, setTimeout } from '@offloop/runtime/clock';
-import { type CompletionWriter } from '@offloop/runtime/thread';
+import type { CompletionWriter } from '@offloop/runtime/thread';
 import { ownCopy } from '@offloop/runtime/bytes';
 import { type FetchResponses, CompletionKind } from '@offloop/contract';
 

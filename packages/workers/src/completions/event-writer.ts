@@ -1,4 +1,4 @@
-import { type CompletionWriter } from '@offloop/runtime/thread';
+import type { CompletionWriter } from '@offloop/runtime/thread';
 import { copyBytes } from '@offloop/runtime/bytes';
 import {
   DATA_TYPE_OFFSET,

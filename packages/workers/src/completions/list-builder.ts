@@ -1,4 +1,4 @@
-import { type CompletionWriter } from '@offloop/runtime/thread';
+import type { CompletionWriter } from '@offloop/runtime/thread';
 import { copyBytes, ownCopy } from '@offloop/runtime/bytes';
 import { CompletionKind } from '@offloop/contract';
 import { ListScan, ScanState } from './list-scan.js';
@@ -23,7 +23,6 @@ export class ListBuilder {
   readonly #tapes: JsonTapes | undefined;
   readonly #littleEndian: boolean;
   readonly #unfinished: Unfinished[] = [];
-  /** The scan of a list that is done at once. */
   readonly #scan: ListScan;
   #scratch: Buffer = Buffer.allocUnsafeSlow(2 * LONGEST_INLINE);
 

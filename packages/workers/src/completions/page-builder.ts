@@ -1,4 +1,4 @@
-import { type CompletionWriter } from '@offloop/runtime/thread';
+import type { CompletionWriter } from '@offloop/runtime/thread';
 import { ownCopy } from '@offloop/runtime/bytes';
 import { ProtocolError } from '@offloop/wire';
 import { WorkerErrorCode, type WireError, CompletionKind } from '@offloop/contract';
@@ -23,7 +23,6 @@ export class PageBuilder {
   readonly #completions: CompletionWriter;
   readonly #limit: number;
   readonly #unfinished: Unfinished[] = [];
-  /** The scan of a page that is done at once. */
   readonly #scan: PageScan;
 
   /** @param maxMessageBytes the longest message, in bytes; a page may have up to twice as many. */

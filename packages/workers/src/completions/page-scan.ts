@@ -259,7 +259,6 @@ export class PageScan {
     if (!isRight) throw this.#wrongRows(rows);
   }
 
-  /** The rows that the present column may have at most. */
   #mostOfColumn(): number {
     return this.#rows < 0 ? this.#mostRows : this.#rows;
   }

@@ -32,7 +32,6 @@ export class ValueTable {
     this.#tapes = tapes === undefined ? undefined : new ListTapes(tapes);
   }
 
-  /** Begins an empty table for a message that begins at `start`. */
   begin(start: number): void {
     this.#start = start;
     this.#count = 0;

@@ -1,12 +1,6 @@
-import {
-  clearImmediate,
-  clearInterval,
-  monotonicNow,
-  setImmediate,
-  setInterval,
-} from '@offloop/runtime/clock';
 import { messages } from '@offloop/wire';
 import { addressText } from '@offloop/contract';
+import { IntervalAfterReads } from './after-reads.js';
 import type { Connection } from './connection.js';
 import type { InternalCalls } from './internal-calls.js';
 
@@ -20,35 +14,26 @@ export class Heartbeat {
   readonly #settings: HeartbeatSettings;
   readonly #connections: () => readonly Connection[];
   readonly #calls: InternalCalls;
-  readonly #timer: NodeJS.Timeout;
-  #immediate: NodeJS.Immediate | undefined;
-  #lastBeat: number = monotonicNow();
+  readonly #beats: IntervalAfterReads;
 
   constructor(settings: HeartbeatSettings, connections: () => readonly Connection[], calls: InternalCalls) {
     this.#settings = settings;
     this.#connections = connections;
     this.#calls = calls;
-    this.#timer = setInterval(() => {
-      // After a standstill the timers run first. What arrived meanwhile must be read before anybody counts as silent.
-      this.#immediate = setImmediate(() => this.#beat());
-    }, settings.heartbeatIntervalMillis);
-    this.#timer.unref();
+    this.#beats = new IntervalAfterReads(settings.heartbeatIntervalMillis, (now, stoodStill) =>
+      this.#beat(now, stoodStill),
+    );
   }
 
   stop(): void {
-    clearInterval(this.#timer);
-    clearImmediate(this.#immediate);
+    this.#beats.end();
   }
 
-  #beat(): void {
-    const now = monotonicNow();
+  #beat(now: number, stoodStill: boolean): void {
     const { heartbeatIntervalMillis: interval, heartbeatTimeoutMillis: timeout } = this.#settings;
-    // The timer is late by more than an interval: this thread stood still, or the whole process did (SIGSTOP). Nothing was
-    // read meanwhile. What the members sent may still lie in the sockets, so this time silence proves nothing.
-    const stoodStill = now - this.#lastBeat > 2 * interval;
-    this.#lastBeat = now;
     for (const connection of this.#connections()) {
-      // A paused connection is not read, so its silence proves nothing. It is still pinged: the member watches us, too.
+      // After a standstill, what the members sent may still lie in the sockets, and a paused connection is not read: their
+      // silence proves nothing. They are still pinged: the members watch us, too.
       if (stoodStill || connection.isPaused) {
         connection.lastRead = now;
       } else if (now - connection.lastRead > timeout) {

@@ -1,5 +1,6 @@
-import { clearImmediate, clearTimeout, monotonicNow, setImmediate, setTimeout } from '@offloop/runtime/clock';
+import { monotonicNow } from '@offloop/runtime/clock';
 import { addressText } from '@offloop/contract';
+import { TimeoutAfterReads } from './after-reads.js';
 import type { Connection } from './connection.js';
 
 /**
@@ -12,9 +13,8 @@ import type { Connection } from './connection.js';
 export class MakingLimit {
   readonly #connection: Pick<Connection, 'address' | 'lastRead' | 'isPaused' | 'close'>;
   readonly #millis: number;
+  readonly #timeout = new TimeoutAfterReads();
   #isAuthenticated = false;
-  #timer: NodeJS.Timeout | undefined;
-  #immediate: NodeJS.Immediate | undefined;
 
   /** @param millis 0 for no limit. */
   constructor(connection: Pick<Connection, 'address' | 'lastRead' | 'isPaused' | 'close'>, millis: number) {
@@ -30,15 +30,11 @@ export class MakingLimit {
 
   /** The connection is made, or was given up. */
   end(): void {
-    clearTimeout(this.#timer);
-    clearImmediate(this.#immediate);
+    this.#timeout.end();
   }
 
   #start(millis: number): void {
-    this.#timer = setTimeout(() => {
-      // After a standstill the timers run first: what arrived meanwhile must be read before a peer counts as silent.
-      this.#immediate = setImmediate(() => this.#look());
-    }, millis);
+    this.#timeout.begin(millis, () => this.#look());
   }
 
   #look(): void {

@@ -1,5 +1,5 @@
-import { clearImmediate, clearTimeout, setImmediate, setTimeout } from '@offloop/runtime/clock';
 import { SILENCE_MILLIS, addressText } from '@offloop/contract';
+import { TimeoutAfterReads } from './after-reads.js';
 import type { Connection } from './connection.js';
 
 /** The ways to treat a call whose answer does not come. */
@@ -27,8 +27,7 @@ export class SilentMemberError extends Error {
 export class Silence {
   readonly #connection: Connection;
   readonly #onSilence: (millis: number) => void;
-  #timer: NodeJS.Timeout | undefined;
-  #immediate: NodeJS.Immediate | undefined;
+  readonly #timeout = new TimeoutAfterReads();
 
   constructor(connection: Connection, onSilence: (millis: number) => void) {
     this.#connection = connection;
@@ -37,18 +36,14 @@ export class Silence {
   }
 
   begin(millis: number): void {
-    this.#timer = setTimeout(() => {
-      // After a standstill the timers run first. What arrived meanwhile must be read before a member counts as silent.
-      this.#immediate = setImmediate(() => {
-        if (this.#connection.isPaused) this.begin(millis);
-        else this.#onSilence(millis);
-      });
-    }, millis);
-    this.#timer.unref();
+    const timer = this.#timeout.begin(millis, () => {
+      if (this.#connection.isPaused) this.begin(millis);
+      else this.#onSilence(millis);
+    });
+    timer.unref();
   }
 
   end(): void {
-    clearTimeout(this.#timer);
-    clearImmediate(this.#immediate);
+    this.#timeout.end();
   }
 }

@@ -33,7 +33,6 @@ export function groupCalls(
   return [...groups.values()];
 }
 
-/** The connection that a call was sent on; undefined while it waits for one. */
 function sentOn(
   table: InvocationTable,
   connections: MemberConnections,

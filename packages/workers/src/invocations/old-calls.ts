@@ -1,16 +1,9 @@
-import {
-  clearImmediate,
-  clearInterval,
-  monotonicNow,
-  setImmediate,
-  setInterval,
-} from '@offloop/runtime/clock';
 import { type CallGroup, RequestFlag } from '@offloop/contract';
 import type { MemberConnections } from '../cluster/member-connections.js';
+import { IntervalAfterReads } from '../connection/after-reads.js';
 import { groupCalls } from './call-groups.js';
 import { CallState, type InvocationTable } from './invocation-table.js';
 
-/** Milliseconds from which a call counts as old. */
 const OLD_MILLIS = 60_000;
 const INTERVAL_MILLIS = 10_000;
 
@@ -24,9 +17,7 @@ export class OldCalls {
   readonly #table: InvocationTable;
   readonly #connections: MemberConnections;
   readonly #warn: (message: string) => void;
-  readonly #timer: NodeJS.Timeout;
-  #immediate: NodeJS.Immediate | undefined;
-  #lastLook: number = monotonicNow();
+  readonly #looks: IntervalAfterReads;
   /** The generations of the calls that were warned of, by slot. */
   #told = new Map<number, number>();
 
@@ -34,25 +25,18 @@ export class OldCalls {
     this.#table = table;
     this.#connections = connections;
     this.#warn = warn;
-    this.#timer = setInterval(() => {
-      // After a standstill the timers run first. Answers that arrived meanwhile must be read before any counts as missing.
-      this.#immediate = setImmediate(() => this.#look());
-    }, INTERVAL_MILLIS);
-    this.#timer.unref();
+    this.#looks = new IntervalAfterReads(INTERVAL_MILLIS, (now, stoodStill) => {
+      // After a standstill, the next look will find what is missing then.
+      if (!stoodStill) this.#look(now);
+    });
   }
 
   stop(): void {
-    clearInterval(this.#timer);
-    clearImmediate(this.#immediate);
+    this.#looks.end();
   }
 
-  #look(): void {
+  #look(now: number): void {
     const table = this.#table;
-    const now = monotonicNow();
-    // This thread stood still, or the whole process did: the next look will find what is missing then.
-    const stoodStill = now - this.#lastLook > 2 * INTERVAL_MILLIS;
-    this.#lastLook = now;
-    if (stoodStill) return;
     const told = new Map<number, number>();
     const groups = groupCalls(table, this.#connections, now, (slot) => {
       if (!this.#isOld(slot, now)) return false;

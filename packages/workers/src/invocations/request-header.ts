@@ -8,7 +8,6 @@ import {
   setCorrelationId,
 } from '@offloop/wire';
 
-/** Offsets from the start of a wire message. */
 /** Where `cursorBufferSize` lies: the first of the fixed fields, or behind the time limit of a statement. */
 const FETCH_ROWS_OFFSET = FRAME_HEADER_SIZE + REQUEST_FIXED_FIELDS_OFFSET;
 const EXECUTE_ROWS_OFFSET = FETCH_ROWS_OFFSET + 8;

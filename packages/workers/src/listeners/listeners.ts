@@ -134,7 +134,6 @@ export class Listeners {
     );
   }
 
-  /** Forgets the registrations on a lost connection. */
   onConnectionLost(connection: Connection): void {
     this.#connections.delete(connection);
     for (const { on } of this.#registrations.values()) on.delete(connection);
@@ -225,7 +224,7 @@ export class Listeners {
     try {
       await this.#register(registration, connection);
     } catch (error) {
-      this.#log('warn', connection, error);
+      this.#logRefused('warn', connection, error);
       void this.#keepRegistering(registration, connection);
     }
   }
@@ -238,15 +237,17 @@ export class Listeners {
       try {
         return await this.#register(registration, connection);
       } catch (error) {
-        this.#log('debug', connection, error);
+        this.#logRefused('debug', connection, error);
       }
     }
   }
 
-  #log(level: LogLevel, connection: Connection, error: unknown): void {
-    const message =
-      `${addressText(connection.address)} refused a listener, asked again in ${this.#retryPauseMillis} ms: ` +
-      (error as Error).message;
+  #logRefused(level: LogLevel, connection: Connection, error: unknown): void {
+    this.#log(level, connection, `refused a listener, asked again in ${this.#retryPauseMillis} ms`, error);
+  }
+
+  #log(level: LogLevel, { address }: Connection, what: string, error: unknown): void {
+    const message = `${addressText(address)} ${what}: ${(error as Error).message}`;
     this.#handler.tell({ type: 'log', level, source: 'Listeners', message });
   }
 
@@ -275,13 +276,7 @@ export class Listeners {
         this.#calls.send(connection, request, (bytes, start) => bytes[start + RESPONSE_FIELD_OFFSET] !== 0),
       );
     } catch (error) {
-      if (connection.isClosed) return false;
-      this.#handler.tell({
-        type: 'log',
-        level: 'warn',
-        source: 'Listeners',
-        message: `${addressText(connection.address)} could not remove a listener: ${(error as Error).message}`,
-      });
+      if (!connection.isClosed) this.#log('warn', connection, 'could not remove a listener', error);
       return false;
     }
   }

@@ -51,7 +51,6 @@ export class SessionHeartbeats {
     for (const session of due) void this.#beat(session);
   }
 
-  /** Sends no more heartbeats for a session. */
   drop(session: CpSession): void {
     const key = keyOf(session);
     clearInterval(this.#timers.get(key));

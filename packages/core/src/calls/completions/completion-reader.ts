@@ -26,9 +26,8 @@ import {
 import { ClientOfflineError, ProtocolError } from '../../errors/own-errors.js';
 import { errorFromMember, errorFromWire } from '../../errors/rebuild.js';
 import { floorError } from '../floor-error.js';
-import type { Operation } from '../operation.js';
+import type { Operation, WithConnection } from '../operation.js';
 import { isUndecoded, ListResult, type ListShape } from './list-result.js';
-import type { WithConnection } from './with-connection.js';
 import type { ShapeTable } from './tape/shape-table.js';
 import { ValueList } from './value-list.js';
 import { ValueReader } from './value-reader.js';
@@ -114,7 +113,7 @@ export class CompletionReader implements CallerProtocol<Operation> {
     }
     if (kind < CompletionKind.INT64) return readCommonValue(kind, ring, start, end);
     if (kind === CompletionKind.TAPE) return this.#values.read(kind, ring.bytes, start, end, ring.words);
-    return this.#readBytes(kind, ring.bytes, start, end, operation);
+    return this.#readWith(this.#values.shapes, kind, ring.bytes, start, end, operation);
   }
 
   readSpilled(kind: number, buffers: readonly ArrayBuffer[], operation: Operation): unknown {
@@ -132,15 +131,13 @@ export class CompletionReader implements CallerProtocol<Operation> {
     }
     const bytes = Buffer.from(first);
     if (kind < CompletionKind.INT64) return readCommonBytes(kind, bytes, 0, bytes.length);
-    return this.#readBytes(kind, bytes, 0, bytes.length, operation);
+    return this.#readWith(this.#values.shapes, kind, bytes, 0, bytes.length, operation);
   }
 
-  /** Reads those of Hazelcast's own kinds whose body may also come as a buffer. */
-  #readBytes(kind: number, bytes: Buffer, start: number, end: number, operation: Operation): unknown {
-    return this.#readWith(this.#values.shapes, kind, bytes, start, end, operation);
-  }
-
-  /** @param shapes the shapes that were announced before the completion. */
+  /**
+   * Reads those of Hazelcast's own kinds whose body may also come as a buffer. @param shapes the shapes that were announced before
+   * the completion.
+   */
   #readWith(
     shapes: ShapeTable,
     kind: number,

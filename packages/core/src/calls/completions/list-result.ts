@@ -8,7 +8,6 @@ import type { ValueList } from './value-list.js';
 
 /** Forms in which a call returns the list that answers it. */
 export const ListShape = {
-  /** An array of its elements. */
   ITEMS: 'items',
   /** An array of pairs: keys and values alternate in the list. */
   ENTRIES: 'entries',
@@ -36,10 +35,8 @@ export class ListResult extends SlicedResult {
   /** True if the list's bytes stay unchanged for as long as it lives. */
   readonly #isLasting: boolean;
   readonly #finish: ((list: unknown) => unknown) | undefined;
-  /** The result of `#finish`. */
   #finished: unknown;
   #next = 0;
-  /** Promise of a result that waits for a schema. */
   #later: Promise<unknown> | undefined;
 
   /** @param finish makes the result of the complete list; `advance` throws what it throws. Default: the result is the list. */

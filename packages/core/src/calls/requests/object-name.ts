@@ -56,7 +56,6 @@ export class ObjectName {
     return this.text.slice(this.text.indexOf('@') + 1);
   }
 
-  /** Returns the partition of an object that lives in one. */
   partitionId(partitionCount: number): number {
     if (this.#hash === undefined) {
       // Text is serialized alike whatever the settings.

@@ -92,7 +92,6 @@ export class PartRequests<Arguments extends Fields = never, Result = unknown> {
     this.#partOf(start, partitionCount, end).add(start, frames.length);
   }
 
-  /** Adds a key and its list of values to the key's partition. Throws HazelcastSerializationError. */
   addListed(key: unknown, values: readonly unknown[], partitionCount: number): void {
     const frames = this.#frames;
     const start = frames.append(key);

@@ -36,14 +36,12 @@ export class RequestEncoder implements RoutedRequest {
   lane: number = NO_LANE;
   partitionId = -1;
   readonly #settings: SerializationSettings;
-  /** Encoders, one for each value of a request. */
   readonly #encoders: DataEncoder[] = [];
   #scratch: Buffer = Buffer.allocUnsafeSlow(INITIAL_SCRATCH);
   #operation!: DirectOperation;
   #prefix!: RequestPrefix;
   /** The arguments, until `release`. */
   #fields: Fields = NO_FIELDS;
-  /** Number of values of the request. */
   #count = 0;
   #keyLength = 0;
 

@@ -1,7 +1,6 @@
 import { SchemaAbsent } from '@offloop/values';
 import type { CallOptions } from '../call-options.js';
-import { Deadline } from '../deadline.js';
-import { watched, type Watch } from '../watch.js';
+import { Deadline, watched, type Watch } from '../deadline.js';
 
 /** Serializes the arguments of a call, and makes it. Throws at once what cannot be serialized; returns the call's promise. */
 type Make<R> = (options: CallOptions | undefined) => Promise<R>;

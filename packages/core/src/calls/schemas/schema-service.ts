@@ -27,7 +27,6 @@ const m = {
   fetch: decodedOperation(messages.client.fetchSchema, ({ schema }) => schema),
 };
 
-/** Options of {@link SchemaService}. */
 export interface SchemaServiceOptions {
   /** Pause in milliseconds before a schema is sent again because not every member has it. */
   readonly retryPauseMillis: number;
@@ -35,10 +34,8 @@ export interface SchemaServiceOptions {
   readonly maxAttempts: number;
 }
 
-/** The parts of a client that the service needs. */
 export interface SchemaServiceOwner {
   readonly invoker: Invoker;
-  /** Returns the UUIDs of all members. */
   members(): readonly string[];
   /** Sends a message to all workers, or to that of one shard. */
   tell(message: ToWorker, shard?: number): void;
@@ -56,7 +53,6 @@ export class SchemaService implements SchemaSource {
   readonly #owner: SchemaServiceOwner;
   /** Requests under way, by their purpose and their schema's id. */
   readonly #flights = new Map<string, Promise<void>>();
-  /** Schemas that the workers were told of. */
   readonly #told = new Map<string, Schema>();
   readonly #end = new AbortController();
 

@@ -29,7 +29,6 @@ export function wrong(path: string, why: string, accepted: string): InvalidConfi
 /** Beginning of the messages of all configuration errors, as in the official client: programs match on it. */
 export const CONFIG_ERROR = 'Config validation error: ';
 
-/** Makes the error for a configuration. */
 export function invalid(message: string, option: string, accepted?: string): InvalidConfigurationError {
   const error = new InvalidConfigurationError(CONFIG_ERROR + message);
   error.details = accepted === undefined ? { option } : { option, accepted };
@@ -92,7 +91,6 @@ export function delay(min: number): Reader<number> {
   return number('milliseconds', min, LONGEST_DELAY_MILLIS);
 }
 
-/** Makes a reader of a whole number from `min` to `max`. */
 export function integer(what: string, min: number, max: number = Number.MAX_SAFE_INTEGER): Reader<number> {
   const read = number(what, min, max);
   return (value, path) => {
@@ -103,7 +101,6 @@ export function integer(what: string, min: number, max: number = Number.MAX_SAFE
   };
 }
 
-/** Makes a reader of a number of bytes that is a power of two. */
 export function powerOfTwo(min: number, max: number): Reader<number> {
   return (value, path) => {
     if (typeof value !== 'number' || !(value >= min && value <= max) || !Number.isInteger(Math.log2(value))) {

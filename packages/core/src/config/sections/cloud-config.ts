@@ -19,7 +19,6 @@ const options: Options<ResolvedCloud> = {
   discoveryToken: optional<string | null>(text, null),
 };
 
-/** Reads `network.hazelcastCloud`. */
 export const readCloud: Reader<ResolvedCloud> = section(options, 'hazelcast cloud option');
 
 export const cloudFields: FileFields = {

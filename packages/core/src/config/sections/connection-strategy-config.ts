@@ -67,7 +67,6 @@ const options: Options<ResolvedConnectionStrategy> = {
   connectionRetry: section(retryOptions, 'connection retry config'),
 };
 
-/** Reads `connectionStrategy`. */
 export const readConnectionStrategy: Reader<ResolvedConnectionStrategy> = section(
   options,
   'connection strategy config',

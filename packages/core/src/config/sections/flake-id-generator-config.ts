@@ -28,7 +28,6 @@ const options: Options<ResolvedFlakeIdGenerator> = {
   prefetchValidityMillis: optional(number('milliseconds', 0), 600_000),
 };
 
-/** Reads `flakeIdGenerators`, whose keys are names or patterns of names. */
 export const readFlakeIdGenerators: Reader<NamedConfigs<ResolvedFlakeIdGenerator>> = namedConfigs(
   section(options, 'flake id generator config'),
 );

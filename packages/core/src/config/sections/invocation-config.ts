@@ -18,5 +18,4 @@ const options: Options<ResolvedInvocation> = {
   responseTimeoutMillis: optional<number | null>(integer('milliseconds', 1, LONGEST_DELAY_MILLIS), null),
 };
 
-/** Reads `invocation`. */
 export const readInvocation: Reader<ResolvedInvocation> = section(options);

@@ -29,7 +29,6 @@ const options: Options<ResolvedMetrics> = {
   collectionFrequencySeconds: optional(number('seconds', 0.001, MAX_PERIOD_SECONDS), 5),
 };
 
-/** Reads `metrics`. */
 export const readMetrics: Reader<ResolvedMetrics> = section(options, 'metrics config');
 
 export const metricsFields: FileFields = {

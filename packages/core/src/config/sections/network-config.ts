@@ -89,7 +89,6 @@ const options: Options<ResolvedNetwork> = {
   ssl: readSsl,
 };
 
-/** Reads `network`. */
 export const readNetwork: Reader<ResolvedNetwork> = (value, path) => {
   const network = section(options, 'network option')(value, path);
   const { clusterMembers = [] } = (value ?? {}) as ClientNetworkConfig;

@@ -38,7 +38,6 @@ const options: Options<ReliableTopicSettings> = {
   overloadPolicy: optional(oneOf(Object.values(TopicOverloadPolicy)), TopicOverloadPolicy.BLOCK),
 };
 
-/** Reads `reliableTopics`, whose keys are names or patterns of names. */
 export const readReliableTopics: Reader<NamedConfigs<ReliableTopicSettings>> = namedConfigs(
   section(options, 'reliable topic config'),
 );

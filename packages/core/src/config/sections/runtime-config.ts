@@ -110,7 +110,6 @@ const options: Options<ResolvedRuntime> = {
   transforms: readTransforms,
 };
 
-/** Reads `runtime`. */
 export const readRuntime: Reader<ResolvedRuntime> = section(options);
 
 /** Greatest number of workers. Each has a thread, and a connection to each member. */

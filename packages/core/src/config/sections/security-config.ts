@@ -65,7 +65,6 @@ const tokenText = section<{ token: string; encoding: TokenEncoding }>(
 
 const NO_CREDENTIALS: ResolvedCredentials = { username: null, password: null };
 
-/** Reads `security`. */
 export const readSecurity: Reader<ResolvedCredentials> = (value, path) => {
   const given = section<Record<(typeof KINDS)[number], unknown>>(
     {

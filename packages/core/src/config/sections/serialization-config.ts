@@ -79,7 +79,6 @@ const options: Options<SerializationSettings> = {
   globalSerializer: optional<Serializer | null>(serializer, null),
 };
 
-/** Reads `serialization`. */
 export const readSerialization: Reader<SerializationSettings> = (value, path) => {
   const settings = section(options, 'serialization config')(value, path);
   const ids = settings.customSerializers.map(({ id }) => id);

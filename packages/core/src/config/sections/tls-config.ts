@@ -119,7 +119,6 @@ const sslOptions: Options<ResolvedSsl> = {
   sslOptionsFactoryProperties: optional<Properties | null>(object as Reader<Properties>, null),
 };
 
-/** Reads `network.ssl`. */
 export const readSsl: Reader<ResolvedSsl> = (value, path) => {
   const ssl = section(sslOptions, 'ssl option')(value, path);
   const made = ssl.sslOptionsFactory !== null || ssl.sslOptionsFactoryProperties !== null;

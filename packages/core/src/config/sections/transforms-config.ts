@@ -61,7 +61,6 @@ const options: Options<ResolvedTransforms> = {
   serializersModule: optional<string | null>(module, null),
 };
 
-/** Reads `runtime.transforms`. */
 export const readTransforms: Reader<ResolvedTransforms> = section(options);
 
 function module(value: unknown, path: string): string {

@@ -28,7 +28,6 @@ export class KeySerializer {
     return new SerializedData(Buffer.from(this.#scratch.subarray(0, this.#length)));
   }
 
-  /** Returns the partition of the last key. */
   partitionId(partitionCount: number): number {
     return partitionIdOf(dataHash(this.#scratch, 0, this.#length), partitionCount);
   }

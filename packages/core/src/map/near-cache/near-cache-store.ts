@@ -20,7 +20,6 @@ export interface NearCacheStats {
   readonly entryCount: number;
 }
 
-/** The limits of a store. */
 export type StoreLimits = Pick<
   ResolvedNearCache,
   'timeToLiveSeconds' | 'maxIdleSeconds' | 'evictionPolicy' | 'evictionMaxSize' | 'evictionMaxBytes'

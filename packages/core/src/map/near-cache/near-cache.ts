@@ -11,7 +11,6 @@ export interface Reservation {
   readonly generation: number;
 }
 
-/** Rules by which a near cache is repaired. */
 export interface RepairRules {
   /** Number of missing invalidations at which values are stale at once. */
   readonly toleratedMisses: number;

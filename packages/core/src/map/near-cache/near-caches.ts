@@ -1,20 +1,31 @@
 import { clearInterval, monotonicNow, setInterval } from '@offloop/runtime/clock';
 import { OperationTimeoutError } from '@offloop/values';
 import { messages, partitionIdOf } from '@offloop/wire';
+import type { ToWorker } from '@offloop/contract';
+import type { Invoker } from '../../calls/invoker.js';
 import type { ObjectName } from '../../calls/requests/object-name.js';
 import type { NamedConfigs } from '../../config/reading/named-configs.js';
 import type { ResolvedNearCache } from '../../config/sections/near-cache-config.js';
 import type { ClientProperties } from '../../config/sections/properties.js';
-import { listenForNearCache } from '../../objects/listeners/listen.js';
+import type { ILogger } from '../../logging/logger.js';
+import { listenForNearCache, type RegistrationContext } from '../../objects/listeners/listen.js';
 import { FiguresReport } from './figures-report.js';
 import { readInvalidations, type InvalidationHandler } from './invalidation-reader.js';
 import { KeptNearCache as Kept } from './kept-near-cache.js';
 import { OpenChanges } from './open-changes.js';
 import { NearCache } from './near-cache.js';
-import type { NearCacheContext } from './near-cache-context.js';
 import type { NearCacheStats } from './near-cache-store.js';
 
-/** The properties that decide when near caches are repaired. */
+interface NearCacheContext extends RegistrationContext {
+  readonly invoker: Pick<Invoker, 'partitionCount'>;
+  readonly logger: ILogger;
+  readonly tell: (message: ToWorker) => void;
+  /** Milliseconds between two statistics for Management Center; 0: there are none. */
+  readonly statisticsPeriodMillis: number;
+  /** True if a change may be sent again although it was carried out. */
+  readonly redoOperation: boolean;
+}
+
 type NearCacheProperties = Pick<
   ClientProperties,
   'hazelcast.invalidation.reconciliation.interval.seconds' | 'hazelcast.invalidation.max.tolerated.miss.count'
@@ -190,7 +201,6 @@ export class NearCaches {
     if (this.#repair !== undefined) this.onAsked('the worker thread died');
   }
 
-  /** Ends all near caches, as the client is shut down. */
   end(): void {
     this.#isEnded = true;
     clearInterval(this.#timer);

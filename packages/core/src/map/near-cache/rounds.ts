@@ -16,7 +16,6 @@ export class Rounds {
     this.#records = records;
   }
 
-  /** Returns the next record; undefined if there is none. */
   next(): NearCacheRecord | undefined {
     const { length } = this.#records;
     if (length === 0) return undefined;

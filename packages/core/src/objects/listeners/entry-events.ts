@@ -1,7 +1,8 @@
 import type { EventOf, messages } from '@offloop/wire';
 import type { Stored } from '../../calls/operation.js';
 import type { Member } from '../../cluster/member.js';
-import { describe, IllegalArgumentError, uuidFromHalves } from '@offloop/values';
+import { IllegalArgumentError } from '@offloop/values';
+import { mustBe } from '../../errors/must-be.js';
 import { EntryEvent, MapEvent, type EntryListener } from './entry-listener.js';
 import type { ValueOf } from './event-values.js';
 import type { ListenerContext } from './listen.js';
@@ -27,7 +28,6 @@ const CALLBACKS: ReadonlyMap<number, Callback> = new Map(
 /** The event message of all structures with entries, which differ in the types of events they have. */
 export type EntryMessage = EventOf<typeof messages.map.addEntryListener, 'Entry'>;
 
-/** Calls the listener's function for an event. @returns the function's result. */
 export function deliver(
   listener: EntryListener<Stored, Stored>,
   objectName: string,
@@ -40,7 +40,7 @@ export function deliver(
   // A listener may have lost the function it was registered with.
   if (typeof listener[callback] !== 'function') return undefined;
   // Undefined for a member that has left meanwhile, which the official types do not say either.
-  const member = cluster.member(uuidFromHalves(message.uuid).toString()) as Member;
+  const member = cluster.member(message.uuid) as Member;
   if (callback === 'mapCleared' || callback === 'mapEvicted') {
     return listener[callback](new MapEvent(objectName, message.numberOfAffectedEntries, member));
   }
@@ -74,7 +74,7 @@ export function checkListener(listener: EntryListener<Stored, Stored>): void {
   const names = [...CALLBACKS.values()];
   if (typeof listener !== 'object' || listener === null) {
     const accepted = `an object with some of the functions ${names.join(', ')}`;
-    throw new IllegalArgumentError(`an entry listener must be ${accepted}, got ${describe(listener)}`);
+    throw mustBe('an entry listener', accepted, listener);
   }
   // Functions by other names (`onAdded`, `entryAdded`) would never be called. One that has none yet is as the official client takes it.
   if (Object.keys(listener).length > 0 && !names.some((name) => name in listener)) {

@@ -1,7 +1,7 @@
 import type { EventOf, messages } from '@offloop/wire';
 import type { Stored } from '../../calls/operation.js';
 import type { Member } from '../../cluster/member.js';
-import { describe, IllegalArgumentError, uuidFromHalves } from '@offloop/values';
+import { mustBe } from '../../errors/must-be.js';
 import { ItemEvent, ItemEventType, type ItemListener } from './item-listener.js';
 import type { ValueOf } from './event-values.js';
 import type { ListenerContext } from './listen.js';
@@ -12,7 +12,6 @@ export type AddItemListener =
 
 export type ItemMessage = EventOf<AddItemListener, 'Item'>;
 
-/** Calls the listener's function for an event. @returns the function's result. */
 export function deliverItem(
   listener: ItemListener<Stored>,
   name: string,
@@ -26,12 +25,12 @@ export function deliverItem(
   if (typeof listener[callback] !== 'function') return undefined;
   const value = valueOf('item');
   // Undefined for a member that has left meanwhile, which the official types do not say either.
-  const member = cluster.member(uuidFromHalves(uuid).toString()) as Member;
+  const member = cluster.member(uuid) as Member;
   return listener[callback](new ItemEvent(name, eventType, value, member));
 }
 
 /** Throws IllegalArgumentError unless the argument is an item listener. */
 export function checkItemListener(listener: unknown): void {
   if (typeof listener === 'object' && listener !== null) return;
-  throw new IllegalArgumentError(`an item listener must be an object, got ${describe(listener)}`);
+  throw mustBe('an item listener', 'an object', listener);
 }

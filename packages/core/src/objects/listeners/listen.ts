@@ -13,18 +13,12 @@ import type { ValueReader } from '../../calls/completions/value-reader.js';
 import { encodeByTable } from '../../calls/requests/table-request.js';
 import { prepared } from '../../calls/schemas/prepared.js';
 import type { ClusterService } from '../../cluster/cluster-service.js';
-import {
-  type DataDecoder,
-  type SerializationSettings,
-  UUID,
-  describe,
-  IllegalArgumentError,
-} from '@offloop/values';
+import { type DataDecoder, type SerializationSettings, UUID } from '@offloop/values';
+import { mustBe } from '../../errors/must-be.js';
 import { DistributedObjectEvent, type DistributedObjectListener } from '../distributed-object.js';
 import { listedValues, serializedValues, type ValueOf } from './event-values.js';
 import type { ListenerRegistry, ListenerRequests } from './listener-registry.js';
 
-/** The parts of a client that a registration needs. */
 export interface RegistrationContext {
   readonly listeners: ListenerRegistry;
   readonly serialization: SerializationSettings;
@@ -32,7 +26,6 @@ export interface RegistrationContext {
   readonly smartRouting: boolean;
 }
 
-/** The parts of a client that listeners need. */
 export interface ListenerContext extends RegistrationContext {
   readonly cluster: ClusterService;
   readonly decoder: DataDecoder;
@@ -131,9 +124,7 @@ export function addDistributedObjectListener(
   listener: DistributedObjectListener,
 ): Promise<string> {
   if (typeof listener !== 'function') {
-    return Promise.reject(
-      new IllegalArgumentError(`a distributed object listener must be a function, got ${describe(listener)}`),
-    );
+    return Promise.reject(mustBe('a distributed object listener', 'a function', listener));
   }
   return listen(context, '', objectListener, {}, 'DistributedObject', ({ name, serviceName, eventType }) =>
     listener(new DistributedObjectEvent(eventType.toLowerCase(), serviceName, name)),

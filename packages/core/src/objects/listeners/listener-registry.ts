@@ -29,15 +29,11 @@ interface Registration extends ListenerRequests {
   pending: { readonly resolve: (id: string) => void; readonly reject: (error: Error) => void } | undefined;
 }
 
-/** The client that a registry belongs to. */
 export interface RegistryOwner {
-  /** Sends a message to the worker that listens for the client. */
   tellLeader(message: ToWorker): void;
-  /** Runs `then` when the shard leads that is to listen: at once, unless its thread is still to be started. */
+  /** Runs `then` when the shard that listens leads: at once, unless its thread has yet to start. */
   whenListening(then: () => void): void;
-  /** True if any shard has a connection. */
   readonly carriesCalls: boolean;
-  /** True if the client is shut down. */
   readonly isStopped: boolean;
 }
 

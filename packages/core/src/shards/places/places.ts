@@ -6,11 +6,11 @@ import { Pins, type PinnedObject } from './pins.js';
 /** Calls between two looks at the clock, and milliseconds between two looks at the loop. */
 const CALLS_A_LOOK = 16;
 const MILLIS_A_LOOK = 10;
-/** Milliseconds after the first connection at which a process is one that goes on: its loop may be blocked one day. */
+/** Milliseconds from the first connection until a thread is started in any case: a process that lives on may block its loop one day. */
 const LIFETIME_MILLIS = 30_000;
-/** Milliseconds after a change of the place for which calls on keys and calls on whole objects stay behind each other. */
+/** Milliseconds after a change of place in which calls on keys and calls on whole objects wait for each other. */
 const TIME_TO_CHANGE = 100;
-/** Milliseconds for which calls on objects of the thread wait for it to lead. Then they wait for its connection, as they would anywhere. */
+/** Milliseconds for which calls on objects of the thread wait until it leads. Then they wait for its connection, as all calls do. */
 const LONGEST_START = 10_000;
 
 /** What {@link Places} needs of the shards. */
@@ -22,11 +22,11 @@ export interface PlacesOwner {
   isTaken(place: Place, lane: number): boolean;
   /** Number of calls in flight that keep an order. */
   inLanes(place: Place): number;
-  /** Runs `then` once such calls have settled that are in flight now: at once where there are none. @returns a function that forgets it. */
+  /** Runs `then` once these calls have settled; at once if there are none. @returns a function after which it does not run. */
   whenSettled(place: Place, then: () => void): () => void;
   /** Sums over the messages that the shard on the loop has received. */
   received(): { readonly bytes: number; readonly messages: number };
-  /** To be called when there is no thread to be had. */
+  /** Called when no thread can be started. */
   onNoThread(error: unknown): void;
 }
 
@@ -39,7 +39,7 @@ export interface NamedObject extends PinnedObject {
 
 /** The parts of an operation that decide its place. */
 export interface PlaceOfOperation {
-  /** True for what belongs to one UUID, or is lost with its connection: locks, and calls that wait and take or give something. */
+  /** True for calls whose effect belongs to one UUID, or is lost with its connection: locks, and calls that wait to take or give. */
   readonly needsThread: boolean;
   /** True for calls that wait and change nothing: they go to the thread once there is one, and start it. */
   readonly prefersThread: boolean;
@@ -83,8 +83,8 @@ const LANE_OF_OBJECTS = 0;
  *             otherwise ─────────────────────────────────────────────────────────────▶ as the loop's load says
  * ```
  *
- * An object belongs to the thread from its first lock, or call that waits by nature: what members keep for a client they keep for
- * a UUID, and each shard has its own. The thread is started when it is first needed.
+ * An object belongs to the thread from its first lock, or call that waits by nature: members keep such things for a client's
+ * UUID, and each shard has its own. The thread is started when it is first needed.
  */
 export class Places {
   readonly #owner: PlacesOwner;
@@ -92,13 +92,13 @@ export class Places {
   readonly #load = new LoopLoad();
   #stage: Stage = Stage.NONE;
   readonly #pinned = new Pins();
-  /** Run when the thread leads, or none can be had. */
+  /** Run when the thread leads, or none can be started. */
   #waiting: (() => void)[] = [];
-  /** Run then, too, or when the thread does not lead for {@link LONGEST_START}. */
+  /** Run then, too, or after {@link LONGEST_START}. */
   #pins: (() => void)[] = [];
-  /** Runs when that is so; undefined unless the thread starts, and may still be in time. */
+  /** The timer of {@link LONGEST_START}; undefined unless the thread is starting. */
   #late: NodeJS.Timeout | undefined;
-  /** Runs when the client has been connected for a while; undefined before it is connected. */
+  /** The timer of {@link LIFETIME_MILLIS}; undefined before the client is connected. */
   #lifetime: NodeJS.Timeout | undefined;
   #calls = 0;
   #peak = 0;
@@ -125,7 +125,7 @@ export class Places {
     return this.#stage === Stage.READY;
   }
 
-  /** How many threads there are at the moment, and why. @param most the number it may be, and the reason for that. */
+  /** Returns how many threads there are now, and why. The argument is the number that there may be, and the reason for it. */
   count({ workers, reason }: { readonly workers: number; readonly reason: string }): {
     readonly workers: number;
     readonly reason: string;
@@ -188,12 +188,12 @@ export class Places {
     else this.#pins.push(release);
   }
 
-  /** To be called when an object was destroyed: one of its name that is made later belongs to nobody. */
+  /** Call it when an object was destroyed: one of its name that is made later belongs to nobody. */
   unpin(name: PinnedObject): void {
     this.#pinned.delete(name);
   }
 
-  /** Starts the thread if there is none yet. @param then runs when its shard leads, or none can be had: at once where that is so. */
+  /** Starts the thread if there is none yet. @param then runs when its shard leads, or none can be started. */
   need(then?: () => void): void {
     if (this.#stage === Stage.READY || this.#stage === Stage.IMPOSSIBLE) {
       then?.();
@@ -203,18 +203,18 @@ export class Places {
     if (this.#stage === Stage.NONE) this.#start();
   }
 
-  /** To be called whenever the client is connected. */
+  /** Call it whenever the client is connected. */
   onConnected(): void {
     if (this.#stage === Stage.NONE) this.#lifetime ??= setTimeout(() => this.need(), LIFETIME_MILLIS).unref();
   }
 
-  /** To be called when the thread's shard leads. */
+  /** Call it when the thread's shard leads. */
   onThreadLeads(): void {
     this.#stage = Stage.READY;
     this.#settle();
   }
 
-  /** To be called when the client is shut down: nothing waits any more. */
+  /** Call it when the client is shut down: nothing waits any more. */
   end(): void {
     clearTimeout(this.#lifetime);
     this.#stage = Stage.IMPOSSIBLE;
@@ -263,7 +263,7 @@ export class Places {
     if (name === undefined || name.text === '') return;
     // Not for later calls of that place, which may wait for this one themselves.
     const earlier = this.#earlier(other);
-    // Where only calls are left that were given up there is nothing to wait for, and nobody would let the call go.
+    // If all calls that are left were given up, there is nothing to wait for, and nothing would release the call.
     if (!earlier.haveSettled) earlier.release((this.#chosen.waitsFor = name.holdBack()));
   }
 

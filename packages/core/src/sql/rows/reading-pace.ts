@@ -25,7 +25,6 @@ export class ReadingPace {
     this.#slice = slice;
   }
 
-  /** Begins a page of so many rows and bytes. */
   begin(rows: number, bytes: number): void {
     this.#most = Math.max(1, Math.min(MOST_ROWS, Math.floor((MOST_BYTES * rows) / bytes)));
     this.#stride = this.#left = Math.min(this.#stride, this.#most);

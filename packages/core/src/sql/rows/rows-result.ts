@@ -11,7 +11,6 @@ import type { RowMaker } from './row-maker.js';
 /** Closes the queries of results that nobody holds any more. */
 const forgotten = new FinalizationRegistry<Cursor>((cursor) => void cursor.close().catch(() => undefined));
 
-/** The result of a query that gives rows. */
 export class RowsResult implements SqlResult, RowSource {
   readonly updateCount: Long = Long.NEG_ONE;
   readonly #metadata: () => SqlRowMetadata;

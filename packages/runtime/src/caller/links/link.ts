@@ -75,7 +75,7 @@ export class PartsWriter implements LinkWriter {
   }
 }
 
-/** What the caller's thread hears of a link, in the order in which the agent has told it. */
+/** Events of a link on the caller's thread, in the order in which the agent has sent them. */
 export interface LinkEvents<News, Own extends OwnEnd = never> {
   /** Something came: once for each call of the agent's `frames` or `whole`, with the same bytes. They are valid until this returns. */
   onFrames(bytes: Buffer, start: number, end: number): void;
@@ -84,8 +84,8 @@ export interface LinkEvents<News, Own extends OwnEnd = never> {
   /** The socket has taken bytes: `waiting` is less than before. */
   onWritten?(): void;
   /**
-   * Returns what is under way: what was sent and has no answer, and what has come and is not dealt with. For a link that may move it says, with
-   * the loop's load, whether a thread pays. Asked up to 500 times a second.
+   * Returns how much is under way: requests that have no answer, and messages that have come and are not dealt with. With the loop's
+   * load it decides whether a thread pays. Called up to 500 times a second, for a link that may move.
    */
   inFlight?(): number;
   /** The last event. */
@@ -99,7 +99,7 @@ export interface LinkDiagnosis {
   readonly floor: FloorDiagnosis | null;
 }
 
-/** What a link stands on. */
+/** The floor below a link. */
 export interface LinkGround {
   readonly isThreaded: boolean;
   send(call: SentCall<LinkOperation>): void;
@@ -144,8 +144,8 @@ export class Link<Opened, News, Own extends OwnEnd = never, Writer extends LinkW
   #ground: LinkGround;
   readonly #events: LinkEvents<News, Own>;
   /**
-   * To be set when the other side may send as much as it has: then a link of `threaded: 'auto'` moves when one read has brought 64 messages, or all
-   * that it had memory for, before they are told. Default: false.
+   * Set it when the other side may send as much as it has. Then a link of `threaded: 'auto'` moves when one read has brought 64 messages,
+   * or has filled its memory, before these are passed on. Default: false.
    */
   isUnlimited = false;
   #opened: Opened | undefined;
@@ -155,7 +155,7 @@ export class Link<Opened, News, Own extends OwnEnd = never, Writer extends LinkW
   /** False when nothing that is written goes out any more. */
   #isOpen = false;
   #hasEnded = false;
-  /** True from a move until all is told that has come before it; and what has come to the thread meanwhile, with the end. */
+  /** True from a move until all that came before it was passed on. Meanwhile these keep what has come to the thread, and the end. */
   #isMoving = false;
   readonly #early: Buffer[] = [];
   #lateEnd: LinkEnd<Own> | undefined;
@@ -209,8 +209,8 @@ export class Link<Opened, News, Own extends OwnEnd = never, Writer extends LinkW
   }
 
   /**
-   * Sends what was written, the last of which are the protocol's last words if it has any. What came before the other side's answer still comes.
-   * `onEnd` is called with `closed` when it is over, and all bytes have gone; where that fails, with `lost`.
+   * Sends what was written; if the protocol has last words, they were written last. What comes before the other side's answer is still
+   * passed on. `onEnd` is called with `closed` when all bytes have gone, and with `lost` if that fails.
    */
   close(): void {
     if (!this.#isOpen) return;
@@ -237,7 +237,7 @@ export class Link<Opened, News, Own extends OwnEnd = never, Writer extends LinkW
     this.#call(DESTROY, [], ignore, ignore);
   }
 
-  /** True until its end, or the beginning of that by this side. */
+  /** True until it ends, or this side begins to end it. */
   get isOpen(): boolean {
     return this.#isOpen;
   }
@@ -283,7 +283,7 @@ export class Link<Opened, News, Own extends OwnEnd = never, Writer extends LinkW
     else this.#onMoved();
   }
 
-  /** The agent is no more, and the connection with it. */
+  /** The agent has ended, and the connection with it. */
   onLost(error: Error): void {
     // The call that opens it rejects, or goes to the next thread.
     if (this.#opened === undefined || this.#hasEnded) return;
@@ -327,7 +327,7 @@ export class Link<Opened, News, Own extends OwnEnd = never, Writer extends LinkW
     }
   }
 
-  /** All that had come on the loop has been told: what comes next comes from the thread. */
+  /** All that had come on the loop was passed on: what comes next comes from the thread. */
   #onMoved(): void {
     this.#isMoving = false;
     for (const bytes of this.#early.splice(0)) {
@@ -341,7 +341,7 @@ export class Link<Opened, News, Own extends OwnEnd = never, Writer extends LinkW
     else this.#end(this.#lateEnd);
   }
 
-  /** Ends behind what has come on the loop and is not told yet. */
+  /** Ends the link after all that has come on the loop was passed on. */
   #endInOrder(end: LinkEnd<Own>): void {
     if (this.#hasEnded) return;
     if (this.#isMoving) this.#lateEnd ??= end;

@@ -29,7 +29,6 @@ import { Link, type LinkEvents, type LinkGround, type LinkOperation, type LinkWr
 
 /** What a protocol needs for its links. */
 export interface LinksOptions<Settings> {
-  /** Name of the thread. */
   readonly name: string;
   /** The thread's module, which calls `runAgent` for a `LinkAgent`. */
   readonly entry: ThreadEntry;
@@ -42,14 +41,13 @@ export interface LinksOptions<Settings> {
   readonly callerStallTimeoutMillis?: number;
 }
 
-/** A link that is to be opened. */
 export interface LinkOpening<Settings, News, Own extends OwnEnd, Writer extends LinkWriter> {
   /** For a link that begins in the thread they have to be cloneable by `node:v8`. */
   readonly settings: Settings;
   /**
-   * True: in the thread. False: on the caller's own loop. `'auto'`: on the loop, where a guard keeps it alive, until the thread pays; then it moves
-   * into the thread, once. Where sockets cannot move (Windows, a worker thread of the application), and once the thread has paid, it
-   * begins there.
+   * True: it lives in the thread. False: on the caller's own loop. `'auto'`: on the loop, where a guard keeps it alive, until the thread
+   * pays; then it moves into the thread, once. If sockets cannot move (Windows, a worker thread of the application), or the thread has
+   * paid already, it begins there.
    */
   readonly threaded: boolean | 'auto';
   readonly writer: Writer;
@@ -72,14 +70,14 @@ export interface LoopAgent extends Agent {
 const { LOOP, THREAD } = Place;
 
 /**
- * Microseconds that the thread polls before it sleeps. The floor polls while results come soon after calls, which here says nothing: the socket
- * takes bytes at once, and what one waits for is the other side's word. With one message in flight, polling took more CPU, and no message came
- * sooner.
+ * Microseconds that the thread polls before it sleeps. The floor polls while results come soon after calls. That says nothing here: a socket takes
+ * bytes at once, and the answer comes later, from the other side. With one message in flight, polling took more CPU, and no message
+ * came sooner.
  */
 const LINGER_MICROS = 0;
 /** Milliseconds until a thread that does not end is ended by force. */
 const GRACE_MILLIS = 5_000;
-/** Milliseconds for which the thread is kept after the last link, without keeping the process: who opens one after another needs it again. */
+/** Milliseconds for which the thread is kept after the last link, for the next one. It does not keep the process alive. */
 const KEPT_FOR_MILLIS = 10_000;
 /** Milliseconds without a turn of the loop after which links are given up. */
 const STALL_MILLIS = 300_000;
@@ -89,7 +87,7 @@ const protocol: CallerProtocol<LinkOperation> = {
   readError: (failure) => errorOf(failure as Failure),
 };
 
-/** What links have in common for those that run them. */
+/** The parts of a link that `Links` uses. */
 type AnyLink<News, Own extends OwnEnd> = Pick<
   Link<unknown, News, Own>,
   'onFrames' | 'onNews' | 'onLost' | 'isOpen' | 'isUnlimited' | 'inFlight' | 'writes' | 'move'
@@ -167,7 +165,7 @@ export class Links<Settings, Opened, News, Own extends OwnEnd = never> {
     return this.#caller?.stats() ?? [];
   }
 
-  /** Moves a link of `threaded: 'auto'` into the thread. @returns false if it cannot move, or not now; true also if it is there */
+  /** Moves a link of `threaded: 'auto'` into the thread. @returns false if it cannot move, or cannot now; true also if it lives there */
   move(link: Pick<Link<Opened, News, Own>, 'number'>): boolean {
     return this.#move(link.number);
   }

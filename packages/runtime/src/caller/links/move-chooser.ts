@@ -4,7 +4,7 @@ import { Place, PlaceChooser } from '../place/place-chooser.js';
 
 /** Milliseconds between two looks, at least. */
 const LOOK_EVERY = 2;
-/** Milliseconds after which nobody has looked for so long that it begins anew. */
+/** Milliseconds without a look after which the load is measured anew. */
 const LONG_AGO = 100;
 
 /** Decides when links on the loop move into the thread: by the rules of `PlaceChooser`, but never back. */

@@ -1,6 +1,6 @@
 import type { TakenRest } from '../../thread/connection/direct-writer.js';
 
-/** Moves of a process. Each leaves a handle behind that must not be closed; who connects so often has use for the thread from the start. */
+/** Most moves of a process. Each leaves a handle behind that must not be closed. After so many, links begin in the thread. */
 const MOST_MOVES = 1_000;
 
 interface Move {

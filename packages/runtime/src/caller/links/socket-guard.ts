@@ -15,9 +15,9 @@ import { clearTimeout, setTimeout } from '../../shared/clock.js';
 import type { KeepAlive } from '../../shared/moved-connection.js';
 import { threadOptions, type GuardStart, type ThreadEntry } from '../../shared/threads.js';
 
-/** Milliseconds between beats up to which the guard is there at once: who asks for so few expects a loop that stands still. */
+/** Milliseconds between beats up to which the guard starts at once: with so few, a loop that stands still is expected. */
 const SHORT_INTERVAL = 10_000;
-/** With longer intervals it comes after a part of one, so that a process that soon ends has none. */
+/** With longer intervals it starts after this part of one, so that a process that soon ends starts none. */
 const PART = 8;
 /** Milliseconds without a socket after which it ends, and after which one that has died is followed by another. */
 const KEPT_FOR = 10_000;

@@ -13,8 +13,9 @@ export const Beginning = {
 export type Beginning = (typeof Beginning)[keyof typeof Beginning];
 
 /**
- * Says where links of this process begin. Sockets move by their numbers, which Windows has not, and other runtimes than Node.js keep for themselves. One
- * that has moved leaves a handle behind that must never be closed; but a worker thread of the application, when it ends, closes all it has.
+ * Says where links of this process begin. Sockets move by their numbers: Windows has none, and runtimes other than Node.js do not give
+ * them out. A socket that has moved leaves a handle behind that must never be closed, but a worker thread of the application closes all
+ * its handles when it ends.
  */
 export function beginningOfLinks(): Beginning {
   const { permission } = process as { readonly permission?: { has(scope: string): boolean } | undefined };

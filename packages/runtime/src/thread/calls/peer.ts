@@ -9,13 +9,13 @@ import type { RetainedCalls } from './retained-calls.js';
 
 /** Times of a peer, in milliseconds. */
 export interface PeerOptions {
-  /** Until a socket has to be open; 0: no limit. Default: 5,000. */
+  /** Time until a socket has to be open; 0: no limit. Default: 5,000. */
   readonly connectTimeoutMillis?: number | undefined;
-  /** For which the other side may be silent, or not reachable, while calls wait for it: then they fail. 0: no limit. Default: 10,000. */
+  /** Time for which the other side may be silent, or unreachable, while calls wait; then they fail. 0: no limit. Default: 10,000. */
   readonly timeoutMillis?: number | undefined;
-  /** Before the second attempt to connect; it doubles with each attempt until a reply comes. Default: 50. */
+  /** Pause before the second attempt to connect; it doubles with each attempt until a reply comes. Default: 50. */
   readonly minBackoffMillis?: number | undefined;
-  /** Between two attempts, at most. Default: 2,000. */
+  /** Longest pause between two attempts. Default: 2,000. */
   readonly maxBackoffMillis?: number | undefined;
 }
 

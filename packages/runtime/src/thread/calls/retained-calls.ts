@@ -9,7 +9,6 @@ const CHUNK_LENGTH = 65_536;
 /** The most times that a request is sent, by default. */
 const DEFAULT_ATTEMPTS = 5;
 
-/** A call that was begun. */
 export interface BegunCall {
   readonly slot: number;
   readonly generation: number;
@@ -72,7 +71,6 @@ export abstract class RetainedCalls {
     return this.#places;
   }
 
-  /** Number of replies so far. */
   get replies(): number {
     return this.#replies;
   }

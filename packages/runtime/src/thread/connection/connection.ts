@@ -26,7 +26,7 @@ export interface ConnectionSocket extends Duplex {
   destroySoon(): void;
 }
 
-/** How much a connection reads while the caller takes nothing, and memory for that is used up. What comes waits in more memory. */
+/** How much a connection reads although the caller takes nothing and its memory is full. What is read waits in further memory. */
 export interface Trickle {
   /** About so many bytes at a time: more than the buffers of both kernels, so that a write of the other side ends. */
   readonly bytes: number;
@@ -48,7 +48,7 @@ export interface ConnectionEvents<Why = never> extends Partial<OutboxEvents> {
    * writes the rest.
    */
   onFull?(): boolean;
-  /** The connection is no more. The last event, once. */
+  /** The connection has ended. The last event, once. */
   onEnd(reason: Error | Why): void;
   /** What is read while the caller takes nothing, for another side that gives up a write which takes too long. Default: nothing. */
   readonly trickle?: Trickle | undefined;
@@ -160,8 +160,8 @@ export class Connection<Why = never> {
   }
 
   /**
-   * For an open connection on the caller's loop: writes to its socket by the socket's number from now on, so that a guard can, too, and that it can
-   * move.
+   * For an open connection on the caller's loop: writes to its socket by the socket's number from now on. So a guard can write, too, and
+   * the connection can move.
    *
    * @param lockOf makes the lock that the guard of the number takes. @returns false if the socket has no number, or is busy
    */
@@ -177,8 +177,8 @@ export class Connection<Why = never> {
   }
 
   /**
-   * Takes the connection out of this thread: another may go on with it. Here it has ended, but for its handle, which stays as it is: closed, it would
-   * close the socket.
+   * Takes the connection out of this thread: another may go on with it. Here it has ended. Only its handle stays as it is: closed, it
+   * would close the socket.
    *
    * @returns undefined if that cannot be now.
    */

@@ -5,13 +5,13 @@ import { GuardDiedError, type WriteLock } from '../../guard/write-lock.js';
 import type { Socket } from './socket-number.js';
 import type { SocketWriter } from './socket-writer.js';
 
-/** What was taken of a socket that another goes on with. */
+/** What was taken from a socket that another thread goes on with. */
 export interface TakenRest {
   /** The number of the socket. */
   readonly fd: number;
   /** What the kernel has not taken, in order. */
   readonly parts: readonly Buffer[];
-  /** Ends the socket, where nobody goes on with it. @param mayBeClosed another may have had it: it ends only if its number is still its own */
+  /** Ends a socket that nobody goes on with. @param mayBeClosed another thread may have had it: it ends only if the number is still its own */
   readonly discard: (mayBeClosed: boolean) => void;
 }
 
@@ -42,7 +42,7 @@ export class DirectWriter implements SocketWriter {
   /** Writes that were given to the stream, and that it has not taken. */
   #streamed = 0;
   #holdsLock = false;
-  /** True while somebody comes back for the lock. */
+  /** True while it is about to try the lock again. */
   #isRetrying = false;
   #isGone = false;
   #onEmpty: (() => void) | undefined;

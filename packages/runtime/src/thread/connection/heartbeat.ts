@@ -7,7 +7,6 @@ export interface HeartbeatEvents {
   checkSent(): boolean;
   /** Returns true while nothing is read from the socket, since the caller takes nothing: then nobody can say whether the server is silent. */
   isPaused(): boolean;
-  /** A heartbeat has to be sent. */
   onBeat(): void;
   /** The server was silent for two intervals. */
   onTimeout(): void;

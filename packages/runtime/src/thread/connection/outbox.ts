@@ -14,7 +14,6 @@ interface Chunk {
   readonly calls: WriteCall[];
 }
 
-/** What an outbox tells. */
 export interface OutboxEvents {
   /** The socket has taken bytes of calls, which are not completed yet. `isMuch`: they are to be reported now. */
   onTaken(isMuch: boolean): void;
@@ -33,11 +32,11 @@ const MOST_SPARE = 2;
 
 /**
  * The way of the calls' bytes to a socket. All calls of a drain are one write of the socket; while it has not taken them, those that follow
- * wait here. A call completes when the socket has taken its bytes. That alone does not wake the caller, whom most of the time the server's
- * reply wakes: it is told with the next message that comes, when it is much, or by and by.
+ * wait here. A call completes when the socket has taken its bytes. That alone does not wake the caller, since the server's reply mostly
+ * does: it is told with the next message that comes, when there is much to tell, or after a while.
  */
 export class Outbox {
-  /** Takes what goes out. It may be another from one write to the next. */
+  /** Takes what goes out. It may be replaced between two writes. */
   writer: SocketWriter;
   readonly #events: OutboxEvents;
   readonly #unsent = new Fifo<Chunk>();

@@ -305,7 +305,6 @@ export class TapeWriter {
     return at;
   }
 
-  /** Writes the bits of `NUMBER`. */
   #double(): void {
     const tape = this.#tape;
     tape[this.#at++] = NUMBER_WORDS[0];

@@ -19,7 +19,6 @@ import { columnOf, type ValueMakers } from './columns.js';
 /** A page of rows in the layout that a worker made. Values are decoded when they are read. */
 export class RowPage {
   readonly rows: number;
-  /** True for the last page of a result. */
   readonly isLast: boolean;
   /** Number of the connection that the page came by, on whose member the cursor is. */
   readonly connection: number;

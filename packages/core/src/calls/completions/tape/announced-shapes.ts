@@ -1,6 +1,5 @@
 import { ShapeTable } from './shape-table.js';
 
-/** The shapes that a worker has announced. */
 export class AnnouncedShapes {
   #current = new ShapeTable();
 

@@ -5,7 +5,6 @@ const COMPILED_FROM = 16;
 
 /** Reads the values of a tape, one after another. */
 export interface TapeValues {
-  /** Returns the next value. */
   value(): unknown;
 }
 

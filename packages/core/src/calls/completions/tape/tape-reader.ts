@@ -125,7 +125,6 @@ export class TapeReader implements TapeValues {
     return value;
   }
 
-  /** Returns the next value. */
   value(): unknown {
     const word = this.#words[this.#at++];
     switch (word & TAPE_KIND_MASK) {

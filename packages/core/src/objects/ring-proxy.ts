@@ -2,9 +2,7 @@ import { messages } from '@offloop/wire';
 import type Long from 'long';
 import type { CallOptions } from '../calls/call-options.js';
 import { operation } from '../calls/operation.js';
-import { BaseProxy, type ProxyContext } from '../objects/base-proxy.js';
-import type { TopicRingbuffer } from './itopic.js';
-import { ringOf } from './topic-ring.js';
+import { BaseProxy, type ProxyContext } from './base-proxy.js';
 
 const m = {
   capacity: operation(messages.ringbuffer.capacity),
@@ -14,11 +12,13 @@ const m = {
   remainingCapacity: operation(messages.ringbuffer.remainingCapacity),
 };
 
-/** Proxy of the ring buffer of one reliable topic. */
-export class TopicRingbufferProxy extends BaseProxy implements TopicRingbuffer {
-  constructor(topic: string, context: ProxyContext) {
-    const { name, serviceName } = ringOf(topic);
-    super(serviceName, name, context);
+/** Members' name of the service of ring buffers. */
+export const RINGBUFFER_SERVICE = 'hz:impl:ringbufferService';
+
+/** Proxy of a ring buffer, whatever its items are: its size and sequences. */
+export class RingProxy extends BaseProxy {
+  constructor(name: string, context: ProxyContext) {
+    super(RINGBUFFER_SERVICE, name, context);
   }
 
   capacity(options?: CallOptions): Promise<Long> {

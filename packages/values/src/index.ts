@@ -83,7 +83,7 @@ export {
   uuidToHalves,
 } from './classes/uuid.js';
 export { readBigDecimal } from './data/big-decimal-bytes.js';
-export { bytesToBigInt } from './data/big-integer.js';
+export { bigIntToBytes, bytesToBigInt } from './data/big-integer.js';
 export { NumberType } from './data/numbers.js';
 export { keyIdentity } from './data/key-identity.js';
 export { ObjectDataInput } from './data/object-data-input.js';

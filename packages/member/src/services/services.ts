@@ -1,10 +1,10 @@
 import type { Handlers } from '../calls/handlers.js';
 import type { ResolvedOptions } from '../options.js';
-import { ClientService } from './client/client-service.js';
 import { Clients } from './client/clients.js';
 import type { ClusterView } from './client/cluster-view.js';
+import { registerClients } from './client/registration.js';
 import { registerSchemas } from './client/schemas.js';
-import { ProxyService } from './proxy/proxy-service.js';
+import { registerProxies } from './proxy/proxies.js';
 import type { MakeStructure, Structure } from './shared/structure.js';
 import { registerSql } from './sql/sql.js';
 import * as structures from './structures.js';
@@ -20,16 +20,15 @@ export class Services {
   constructor(options: ResolvedOptions, view: ClusterView, handlers: Handlers) {
     const { memberUuid } = view;
     const schemas = registerSchemas(handlers, memberUuid);
-    const transactions = new Transactions();
-    transactions.register(handlers);
+    const transactions = new Transactions(handlers);
     const context = { handlers, memberUuid, options, schemas, transactions };
     this.#structures = STRUCTURES.map((make) => make(context));
     this.#clients = new Clients(options.clientRemoveDelay, (client) => {
       for (const structure of this.#structures) structure.releaseClient?.(client);
     });
-    new ClientService(options, view, this.#clients).register(handlers);
+    registerClients(handlers, options, view, this.#clients);
     registerSql(handlers, memberUuid);
-    new ProxyService(memberUuid, this.#structures).register(handlers);
+    registerProxies(handlers, memberUuid, this.#structures);
   }
 
   /** Number of connected clients. */

@@ -20,6 +20,6 @@ export function lists({ handlers, memberUuid, transactions }: StructureContext):
   registerAdditions(handlers, m, objects);
   registerPositions(handlers, objects);
   const makeView = (object: NamedCollection<Sequence>): ListView => new ListView(object);
-  registerTransactional(handlers, messages.transactionalList, objects, transactions, makeView);
+  registerTransactional(messages.transactionalList, objects, transactions, makeView);
   return collectionsOf('hz:impl:listService', objects);
 }

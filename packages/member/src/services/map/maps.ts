@@ -31,7 +31,7 @@ export function maps(context: StructureContext): Structure {
   registerListeners(handlers, objects, partitions, reader);
   registerQueries(handlers, objects, reader);
   registerIndexes(handlers, objects);
-  registerTransactional(handlers, objects, transactions, reader);
+  registerTransactional(objects, transactions, reader);
   return {
     serviceName: 'hz:impl:mapService',
     destroy: (name) => {

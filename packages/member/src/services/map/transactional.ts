@@ -1,7 +1,6 @@
 import { messages } from '@offloop/wire';
 
 import type { Call } from '../../calls/call.js';
-import type { Handlers } from '../../calls/handlers.js';
 import { QueryEntry } from '../../query/attribute.js';
 import { isNull } from '../../query/identified.js';
 import { conditionOf } from '../../query/predicates.js';
@@ -14,13 +13,8 @@ import type { Maps } from './named-map.js';
 const m = messages.transactionalMap;
 
 /** Registers the messages of maps in a transaction. */
-export function registerTransactional(
-  handlers: Handlers,
-  maps: Maps,
-  transactions: Transactions,
-  reader: ValueReader,
-): void {
-  const on = transactions.registrar(handlers, maps, (map, transaction) => new MapView(map, transaction));
+export function registerTransactional(maps: Maps, transactions: Transactions, reader: ValueReader): void {
+  const on = transactions.registrar(maps, (map, transaction) => new MapView(map, transaction));
 
   on(m.get, (call, view, { key }) => call.nullableData(view.read(key)));
   on(m.containsKey, (call, view, { key }) => call.boolean(view.read(key) !== undefined));

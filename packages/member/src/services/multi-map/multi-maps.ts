@@ -18,7 +18,7 @@ export function multiMaps({ handlers, memberUuid, options, transactions }: Struc
   });
   registerEntries(handlers, maps);
   registerBulk(handlers, maps);
-  registerTransactional(handlers, maps, transactions);
+  registerTransactional(maps, transactions);
   registerLocking(handlers, m, (call) => maps.of(call).locks);
   const adds = [m.addEntryListener, m.addEntryListenerToKey];
   registerEntryListeners(handlers, adds, (call) => maps.of(call).listeners);

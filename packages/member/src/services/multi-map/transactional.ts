@@ -1,7 +1,6 @@
 import { messages } from '@offloop/wire';
 
 import type { Call } from '../../calls/call.js';
-import type { Handlers } from '../../calls/handlers.js';
 import type { Transactions } from '../transactions/transactions.js';
 import { MultiMapView } from './multi-map-view.js';
 import type { MultiMaps } from './named-multi-map.js';
@@ -9,8 +8,8 @@ import type { MultiMaps } from './named-multi-map.js';
 const m = messages.transactionalMultiMap;
 
 /** Registers the messages of multimaps in a transaction. */
-export function registerTransactional(handlers: Handlers, maps: MultiMaps, transactions: Transactions): void {
-  const on = transactions.registrar(handlers, maps, (map, transaction) => new MultiMapView(map, transaction));
+export function registerTransactional(maps: MultiMaps, transactions: Transactions): void {
+  const on = transactions.registrar(maps, (map, transaction) => new MultiMapView(map, transaction));
   on(m.put, (call, view, { key, value }) => {
     if (view.lock(call, key)) call.boolean(view.put(key, value));
   });

@@ -16,7 +16,7 @@ export function queues({ handlers, memberUuid, options, transactions }: Structur
   const objects = new NamedObjects((name) => new NamedQueue(name, memberUuid, maxSizeOf));
   registerCollection(handlers, messages.queue, [messages.queue.iterator], objects);
   registerEnds(handlers, objects);
-  registerTransactional(handlers, objects, transactions);
+  registerTransactional(objects, transactions);
   const collections = collectionsOf('hz:impl:queueService', objects);
   return {
     ...collections,

@@ -1,7 +1,6 @@
 import { messages } from '@offloop/wire';
 
 import type { Call } from '../../calls/call.js';
-import type { Handlers } from '../../calls/handlers.js';
 import type { NamedObjects } from '../shared/named-objects.js';
 import type { TransactionView } from '../transactions/transaction.js';
 import type { Transactions } from '../transactions/transactions.js';
@@ -70,12 +69,8 @@ class QueueView implements TransactionView {
 }
 
 /** Registers the messages of queues in a transaction. */
-export function registerTransactional(
-  handlers: Handlers,
-  queues: NamedObjects<NamedQueue>,
-  transactions: Transactions,
-): void {
-  const on = transactions.registrar(handlers, queues, (queue) => new QueueView(queue));
+export function registerTransactional(queues: NamedObjects<NamedQueue>, transactions: Transactions): void {
+  const on = transactions.registrar(queues, (queue) => new QueueView(queue));
 
   on(m.offer, (call, view, { item, timeout }) => {
     if (!view.hasRoom) {

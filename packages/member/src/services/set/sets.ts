@@ -18,6 +18,6 @@ export function sets({ handlers, memberUuid, transactions }: StructureContext): 
   registerCollection(handlers, m, [m.getAll], objects);
   registerAdditions(handlers, m, objects);
   const makeView = (object: NamedCollection<SetItems>): SetView => new SetView(object);
-  registerTransactional(handlers, messages.transactionalSet, objects, transactions, makeView);
+  registerTransactional(messages.transactionalSet, objects, transactions, makeView);
   return collectionsOf('hz:impl:setService', objects);
 }

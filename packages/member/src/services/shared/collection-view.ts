@@ -1,6 +1,5 @@
 import type { messages } from '@offloop/wire';
 
-import type { Handlers } from '../../calls/handlers.js';
 import { wholeOf } from '../../protocol/slice.js';
 import type { TransactionView } from '../transactions/transaction.js';
 import type { Transactions } from '../transactions/transactions.js';
@@ -52,13 +51,12 @@ type CollectionMessages = typeof messages.transactionalList | typeof messages.tr
 
 /** Registers the messages of lists or sets in a transaction. */
 export function registerTransactional<O extends NamedCollection<Items>>(
-  handlers: Handlers,
   m: CollectionMessages,
   objects: NamedObjects<O>,
   transactions: Transactions,
   makeView: (object: O) => CollectionView,
 ): void {
-  const on = transactions.registrar(handlers, objects, makeView);
+  const on = transactions.registrar(objects, makeView);
   on(m.add, (call, view, { item }) => call.boolean(view.add(item)));
   on(m.remove, (call, view, { item }) => call.boolean(view.remove(item)));
   on(m.size, (call, view) => call.int32(view.size));

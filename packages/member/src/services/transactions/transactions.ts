@@ -31,7 +31,11 @@ const THREAD_OF_CREATE = 16;
 export class Transactions {
   readonly #byConnection = new Map<ClientConnection, Map<string, Transaction>>();
 
-  register(handlers: Handlers): void {
+  readonly #handlers: Handlers;
+
+  /** Registers the messages that begin and end transactions. */
+  constructor(handlers: Handlers) {
+    this.#handlers = handlers;
     handlers.on(m.create, (call) => {
       const { timeout, durability, transactionType: type } = call.decode(m.create);
       if (timeout < 0n) throw illegalArgument('Timeout can not be negative!');
@@ -69,12 +73,11 @@ export class Transactions {
    * @param makeView called once for an object and a transaction.
    */
   registrar<O extends NamedObject, V extends TransactionView>(
-    handlers: Handlers,
     objects: NamedObjects<O>,
     makeView: (object: O, transaction: Transaction) => V,
   ): OnTransactional<V> {
     return (spec, handle) => {
-      handlers.on(spec, (call) => {
+      this.#handlers.on(spec, (call) => {
         const request = call.decode(spec);
         const object = objects.of(call);
         const { txnId } = request as unknown as RequestOf<ObjectSpec>;

@@ -35,8 +35,7 @@ export function registerQueries(handlers: Handlers, maps: Maps, reader: ValueRea
     partsOf: (entry: QueryEntry) => readonly Buffer[],
   ): void => {
     handlers.on(spec, (call) => {
-      const parts = matching(maps.of(call), call.decode(spec).predicate).flatMap(partsOf);
-      call.list((out) => parts.forEach((part) => out.dataFrame(part)));
+      call.dataList(matching(maps.of(call), call.decode(spec).predicate).flatMap(partsOf));
     });
   };
   listing(m.keySetWithPredicate, ({ keyData }) => [keyData]);
@@ -95,7 +94,7 @@ export function registerQueries(handlers: Handlers, maps: Maps, reader: ValueRea
     for (const { keyData } of matching(map, call.decode(m.removeAll).predicate)) {
       const key = wholeOf(keyData);
       const { entry } = foundIn(map, key);
-      if (entry !== undefined && !map.store.locks.holds(keyData))
+      if (entry !== undefined && !map.store.locks.isLocked(key))
         remove(call, map, key, entry, EntryEvent.REMOVED, true);
     }
     call.void();

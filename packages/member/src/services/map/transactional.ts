@@ -128,11 +128,11 @@ export function registerTransactional(maps: Maps, transactions: Transactions, re
   // In 5.6.0 members a key counts also if its value matched before the transaction, and does not any more.
   const keys = (call: Call, view: MapView, predicate: Buffer | null): void => {
     const found = matching(view, predicate, ({ value }) => value === undefined);
-    call.list((out) => found.forEach(({ keyData }) => out.dataFrame(keyData)));
+    call.dataList(found.map(({ keyData }) => keyData));
   };
   const values = (call: Call, view: MapView, predicate: Buffer | null): void => {
     const found = matching(view, predicate, () => true);
-    call.list((out) => found.forEach(({ valueData }) => out.dataFrame(valueData)));
+    call.dataList(found.map(({ valueData }) => valueData));
   };
   on(m.keySet, (call, view) => keys(call, view, null));
   on(m.values, (call, view) => values(call, view, null));

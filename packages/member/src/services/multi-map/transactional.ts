@@ -1,6 +1,5 @@
 import { messages } from '@offloop/wire';
 
-import type { Call } from '../../calls/call.js';
 import type { Transactions } from '../transactions/transactions.js';
 import { MultiMapView } from './multi-map-view.js';
 import type { MultiMaps } from './named-multi-map.js';
@@ -17,13 +16,9 @@ export function registerTransactional(maps: MultiMaps, transactions: Transaction
     if (view.lock(call, key)) call.boolean(view.remove(key, value));
   });
   on(m.remove, (call, view, { key }) => {
-    if (view.lock(call, key)) list(call, view.removeAll(key));
+    if (view.lock(call, key)) call.dataList(view.removeAll(key));
   });
-  on(m.get, (call, view, { key }) => list(call, view.valuesOf(key)));
+  on(m.get, (call, view, { key }) => call.dataList(view.valuesOf(key)));
   on(m.valueCount, (call, view, { key }) => call.int32(view.valuesOf(key).length));
   on(m.size, (call, view) => call.int32(view.size()));
-}
-
-function list(call: Call, values: readonly Buffer[]): void {
-  call.list((out) => values.forEach((value) => out.dataFrame(value)));
 }

@@ -78,12 +78,7 @@ export function registerCollection(
     call.boolean(itemsOf(call, messages.containsAll).every((item) => there.has(contentOf(item))));
   });
   for (const spec of all) {
-    handlers.on(spec, (call) => {
-      const { items } = objects.of(call);
-      call.list((out) => {
-        for (const item of items) out.dataFrame(item);
-      });
-    });
+    handlers.on(spec, (call) => call.dataList(objects.of(call).items));
   }
 
   handlers.on(messages.remove, (call) => {

@@ -1,10 +1,10 @@
-import type { messages, WireUuid } from '@offloop/wire';
+import type { EventOf, messages, WireUuid } from '@offloop/wire';
 
 import type { Call } from '../../calls/call.js';
 import type { Handlers } from '../../calls/handlers.js';
 import { sameData } from '../../protocol/slice.js';
 import type { Slice } from '../../protocol/slice.js';
-import { Listeners, sendEvent } from './listeners.js';
+import { Listeners, sendEvent, type Listener } from './listeners.js';
 
 /** The protocol's types of entry events. They are also the bits of a listener's flags. */
 export const EntryEvent = {
@@ -74,6 +74,9 @@ export function registerEntryListeners(
   }
 }
 
+/** The fields that tell entry events of one type apart. */
+type About = Pick<EventOf<ListenerSpec, 'Entry'>, 'key' | 'value' | 'oldValue' | 'numberOfAffectedEntries'>;
+
 /** The entry listeners of one object. */
 export class EntryListeners {
   readonly #listeners: Listeners<Interest> = new Listeners();
@@ -107,35 +110,26 @@ export class EntryListeners {
         const seen = value === undefined ? oldValue : view(value);
         if (seen === undefined || !wants.filter(keyData, seen)) continue;
       }
-      const values = {
+      this.#send(listener, event, {
         key: keyData,
         value: wants.includeValue && value !== undefined ? view(value) : null,
         oldValue: wants.includeValue && oldValue !== undefined ? oldValue : null,
-        mergingValue: null,
-        eventType: event,
-        uuid: this.#memberUuid,
         numberOfAffectedEntries: 1,
-      };
-      sendEvent(listener, wants.spec, 'Entry', values);
+      });
     }
   }
 
   /** Sends the event of all entries to the listeners that want it. `affected` is the number of entries. */
   publishAll(event: EntryEvent, affected: number): void {
+    const about = { key: null, value: null, oldValue: null, numberOfAffectedEntries: affected };
     for (const listener of this.#listeners) {
-      const { wants } = listener;
-      if ((wants.flags & event) === 0) continue;
-      const values = {
-        key: null,
-        value: null,
-        oldValue: null,
-        mergingValue: null,
-        eventType: event,
-        uuid: this.#memberUuid,
-        numberOfAffectedEntries: affected,
-      };
-      sendEvent(listener, wants.spec, 'Entry', values);
+      if ((listener.wants.flags & event) !== 0) this.#send(listener, event, about);
     }
+  }
+
+  #send(listener: Listener<Interest>, eventType: EntryEvent, about: About): void {
+    const values = { ...about, mergingValue: null, eventType, uuid: this.#memberUuid };
+    sendEvent(listener, listener.wants.spec, 'Entry', values);
   }
 }
 

@@ -10,7 +10,6 @@ import type { Serializer } from '../../src/data/serializer.js';
 import { DEFAULT_SERIALIZATION } from '../../src/serialization/settings.js';
 import { dataOf, decode } from './decode.js';
 import { encode } from './encode.js';
-import { isRefusal } from './refusals.js';
 import { officialDecode, officialEncode } from './official.js';
 import { numRuns } from './runs.js';
 
@@ -110,6 +109,7 @@ describe('custom serializers', () => {
   });
 });
 
+// Any bytes: `nonsense.test.ts`.
 describe('bytes that are not what they say', () => {
   it.each<[string, Buffer, RegExp]>([
     ['a header cut short', Buffer.alloc(7), /header/],
@@ -138,24 +138,6 @@ describe('bytes that are not what they say', () => {
       /^the stored JSON, a string of 7 characters, is not valid: it ends too early$/,
     );
     expect(() => decode(bytes)).toThrow(expect.objectContaining({ code: HazelcastSerializationError.code }));
-  });
-
-  it('give a typed error or a value, whatever they are', () => {
-    const typeIds = fc.oneof(fc.constantFrom(...Object.values(TypeId)), fc.integer({ min: -140, max: 3 }));
-    fc.assert(
-      fc.property(typeIds, fc.uint8Array({ maxLength: 64 }), fc.boolean(), (typeId, payload, small) => {
-        // Small lengths reach deeper into the readers than random ones.
-        if (small && payload.length > 3) payload.fill(0, 0, 3);
-        let error: unknown = null;
-        try {
-          decode(dataOf(typeId, payload));
-        } catch (thrown) {
-          error = thrown;
-        }
-        expect(error === null || isRefusal(error)).toBe(true);
-      }),
-      { seed, numRuns: 5 * numRuns },
-    );
   });
 
   function nestedLists(depth: number): Buffer {

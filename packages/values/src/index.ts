@@ -6,65 +6,7 @@ export {
   type HazelcastErrorClass,
   type ServerErrorStackElement,
 } from './errors/hazelcast-error.js';
-export {
-  ArrayIndexOutOfBoundsError,
-  ArrayStoreError,
-  AuthenticationError,
-  CallerNotMemberError,
-  CancellationError,
-  CannotReplicateError,
-  ClassCastError,
-  ClassNotFoundError,
-  ClientNotActiveError,
-  ClientNotAllowedInClusterError,
-  ConcurrentModificationError,
-  ConfigMismatchError,
-  ConsistencyLostError,
-  CPGroupDestroyedError,
-  DistributedObjectDestroyedError,
-  HazelcastInstanceNotActiveError,
-  HazelcastSerializationError,
-  IllegalArgumentError,
-  IllegalMonitorStateError,
-  IllegalStateError,
-  IndeterminateOperationStateError,
-  IndexOutOfBoundsError,
-  InterruptedError,
-  InvalidAddressError,
-  InvalidConfigurationError,
-  InvocationMightContainCompactDataError,
-  IOError,
-  LeaderDemotedError,
-  LockOwnershipLostError,
-  MemberLeftError,
-  NegativeArraySizeError,
-  NoDataMemberInClusterError,
-  NodeIdOutOfRangeError,
-  NoSuchElementError,
-  NotLeaderError,
-  NullPointerError,
-  OFFICIAL_ERRORS,
-  OperationTimeoutError,
-  PartitionMigratingError,
-  QueryError,
-  ReachedMaxSizeError,
-  RetryableHazelcastError,
-  RetryableIOError,
-  SessionExpiredError,
-  SplitBrainProtectionError,
-  StaleAppendRequestError,
-  StaleSequenceError,
-  StaleTaskIdError,
-  TargetDisconnectedError,
-  TargetNotMemberError,
-  TopicOverloadError,
-  TransactionError,
-  TransactionNotActiveError,
-  TransactionTimedOutError,
-  UndefinedErrorCodeError,
-  UnsupportedOperationError,
-  WaitKeyCancelledError,
-} from './errors/hierarchy.js';
+export * from './errors/hierarchy.js';
 export { cannotDeserialize, cannotSerialize } from './errors/serialization-error.js';
 export { type Address, AddressImpl, type HostAndPort, parseAddress } from './classes/address.js';
 export { BigDecimal } from './classes/big-decimal.js';
@@ -83,7 +25,7 @@ export {
   uuidToHalves,
 } from './classes/uuid.js';
 export { readBigDecimal } from './data/big-decimal-bytes.js';
-export { bytesToBigInt } from './data/big-integer.js';
+export { bigIntToBytes, bytesToBigInt } from './data/big-integer.js';
 export { NumberType } from './data/numbers.js';
 export { keyIdentity } from './data/key-identity.js';
 export { ObjectDataInput } from './data/object-data-input.js';

@@ -187,6 +187,13 @@ export class Call {
     this.#finish();
   }
 
+  /** Responds with a list of `Data`. */
+  dataList(items: Iterable<Buffer>): void {
+    this.list((out) => {
+      for (const item of items) out.dataFrame(item);
+    });
+  }
+
   respond<M extends MessageSpec>(spec: M, values: ResponseOf<M>): void {
     const { correlationLow, correlationHigh } = this;
     const mark = this.out.length;

@@ -13,16 +13,52 @@ export class MemberError extends Error {
   }
 }
 
+/** Makes the error of one Java class. */
+type MakeError = (message: string) => MemberError;
+
+function makerOf(errorCode: number, className: string): MakeError {
+  return (message) => new MemberError(errorCode, className, message);
+}
+
+export const illegalArgument: MakeError = makerOf(
+  ErrorCode.ILLEGAL_ARGUMENT,
+  'java.lang.IllegalArgumentException',
+);
+export const outOfBounds: MakeError = makerOf(
+  ErrorCode.INDEX_OUT_OF_BOUNDS,
+  'java.lang.IndexOutOfBoundsException',
+);
+export const illegalState: MakeError = makerOf(ErrorCode.ILLEGAL_STATE, 'java.lang.IllegalStateException');
+export const staleSequence: MakeError = makerOf(
+  ErrorCode.STALE_SEQUENCE,
+  'com.hazelcast.ringbuffer.StaleSequenceException',
+);
+export const transactionFailed: MakeError = makerOf(
+  ErrorCode.TRANSACTION,
+  'com.hazelcast.transaction.TransactionException',
+);
+export const transactionNotActive: MakeError = makerOf(
+  ErrorCode.TRANSACTION_NOT_ACTIVE,
+  'com.hazelcast.transaction.TransactionNotActiveException',
+);
+export const transactionTimedOut: MakeError = makerOf(
+  ErrorCode.TRANSACTION_TIMED_OUT,
+  'com.hazelcast.transaction.TransactionTimedOutException',
+);
+export const concurrentModification: MakeError = makerOf(
+  ErrorCode.CONCURRENT_MODIFICATION,
+  'java.util.ConcurrentModificationException',
+);
+export const queryFailed: MakeError = makerOf(ErrorCode.QUERY, 'com.hazelcast.query.QueryException');
+export const classCast: MakeError = makerOf(ErrorCode.CLASS_CAST, 'java.lang.ClassCastException');
+export const nullPointer: MakeError = makerOf(ErrorCode.NULL_POINTER, 'java.lang.NullPointerException');
+
 export function unsupported(what: string): MemberError {
   return new MemberError(
     ErrorCode.UNSUPPORTED_OPERATION,
     'java.lang.UnsupportedOperationException',
     `The embedded member does not support ${what}`,
   );
-}
-
-export function illegalArgument(message: string): MemberError {
-  return new MemberError(ErrorCode.ILLEGAL_ARGUMENT, 'java.lang.IllegalArgumentException', message);
 }
 
 export function notLockOwner(): MemberError {
@@ -33,27 +69,11 @@ export function notLockOwner(): MemberError {
   );
 }
 
-export function outOfBounds(message: string): MemberError {
-  return new MemberError(ErrorCode.INDEX_OUT_OF_BOUNDS, 'java.lang.IndexOutOfBoundsException', message);
-}
-
-export function illegalState(message: string): MemberError {
-  return new MemberError(ErrorCode.ILLEGAL_STATE, 'java.lang.IllegalStateException', message);
-}
-
 export function objectDestroyed(name: string): MemberError {
   return new MemberError(
     ErrorCode.DISTRIBUTED_OBJECT_DESTROYED,
     'com.hazelcast.spi.exception.DistributedObjectDestroyedException',
     `DistributedObject[${name}] has been destroyed!`,
-  );
-}
-
-export function staleSequence(message: string): MemberError {
-  return new MemberError(
-    ErrorCode.STALE_SEQUENCE,
-    'com.hazelcast.ringbuffer.StaleSequenceException',
-    message,
   );
 }
 
@@ -73,34 +93,6 @@ export function staleTaskId(): MemberError {
   );
 }
 
-export function transactionFailed(message: string): MemberError {
-  return new MemberError(ErrorCode.TRANSACTION, 'com.hazelcast.transaction.TransactionException', message);
-}
-
-export function transactionNotActive(message: string): MemberError {
-  return new MemberError(
-    ErrorCode.TRANSACTION_NOT_ACTIVE,
-    'com.hazelcast.transaction.TransactionNotActiveException',
-    message,
-  );
-}
-
-export function transactionTimedOut(message: string): MemberError {
-  return new MemberError(
-    ErrorCode.TRANSACTION_TIMED_OUT,
-    'com.hazelcast.transaction.TransactionTimedOutException',
-    message,
-  );
-}
-
-export function concurrentModification(message: string): MemberError {
-  return new MemberError(
-    ErrorCode.CONCURRENT_MODIFICATION,
-    'java.util.ConcurrentModificationException',
-    message,
-  );
-}
-
 export function cannotDeserialize(what: string): MemberError {
   return new MemberError(
     ErrorCode.HAZELCAST_SERIALIZATION,
@@ -109,24 +101,12 @@ export function cannotDeserialize(what: string): MemberError {
   );
 }
 
-export function queryFailed(message: string): MemberError {
-  return new MemberError(ErrorCode.QUERY, 'com.hazelcast.query.QueryException', message);
-}
-
-export function classCast(message: string): MemberError {
-  return new MemberError(ErrorCode.CLASS_CAST, 'java.lang.ClassCastException', message);
-}
-
 export function patternSyntax(): MemberError {
   return new MemberError(
     ErrorCode.UNDEFINED,
     'java.util.regex.PatternSyntaxException',
     'The embedded member cannot read the regular expression',
   );
-}
-
-export function nullPointer(message: string): MemberError {
-  return new MemberError(ErrorCode.NULL_POINTER, 'java.lang.NullPointerException', message);
 }
 
 export function numberFormat(type: string): MemberError {

@@ -87,17 +87,6 @@ export function readBigInt(input: ObjectDataInput): bigint {
   return value;
 }
 
-/** Returns the shortest two's complement of a value, big-endian, as Java writes it. */
-export function bytesOf(value: bigint): Buffer {
-  const positive = value < 0n ? -value - 1n : value;
-  const bits = positive === 0n ? 0 : positive.toString(2).length;
-  const length = (bits >> 3) + 1;
-  const hex = BigInt.asUintN(8 * length, value)
-    .toString(16)
-    .padStart(2 * length, '0');
-  return Buffer.from(hex, 'hex');
-}
-
 function signOf(value: bigint): number {
   return Number(value > 0n) - Number(value < 0n);
 }

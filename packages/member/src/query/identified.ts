@@ -21,6 +21,11 @@ export function typeOf(data: Buffer): number {
   return data.readInt32BE(DATA_TYPE_OFFSET);
 }
 
+/** Returns true if a `Data` is absent: clients leave it out or serialize null. */
+export function isNull(data: Buffer | null): data is null {
+  return data === null || typeOf(data) === TypeId.NULL;
+}
+
 /**
  * Returns an input behind the type id of a predicate, an aggregator or a projection. `what` names it in errors. Throws
  * MemberError for another type.

@@ -1,9 +1,7 @@
-import { TypeId } from '@offloop/wire';
-
 import { illegalArgument, outOfBounds, unsupported } from '../calls/errors.js';
 import { QueryEntry } from './attribute.js';
 import { compare } from './comparison.js';
-import { typeOf } from './identified.js';
+import { isNull } from './identified.js';
 import type { ValueReader } from './value-reader.js';
 
 /** The protocol's number for pages of values. Other numbers stand for pages of keys or entries. */
@@ -73,11 +71,6 @@ function beforeFirst({ anchorDataListHolder: known, page, pageSize }: PageReques
   if (length > 0) throw outOfBounds(`Index ${page - 1} out of bounds for length ${length}`);
   if (page < -1 && matches > 0) throw illegalArgument(`fromIndex(0) > toIndex(${pageSize * (page + 1)})`);
   return { entries: [], anchors: { anchorPageList: [], anchorDataList: [] } };
-}
-
-/** Returns true if a `Data` is absent: clients leave it out or serialize null. */
-export function isNull(data: Buffer | null): data is null {
-  return data === null || typeOf(data) === TypeId.NULL;
 }
 
 /**

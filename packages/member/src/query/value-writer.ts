@@ -1,8 +1,8 @@
-import { encodeByClass, longFrom, ObjectDataOutput, UUID } from '@offloop/values';
+import { bigIntToBytes, encodeByClass, longFrom, ObjectDataOutput, UUID } from '@offloop/values';
 import { DATA_PAYLOAD_OFFSET, DATA_TYPE_OFFSET, TypeId } from '@offloop/wire';
 
 import { unsupported } from '../calls/errors.js';
-import { BigNumber, bytesOf } from './big-numbers.js';
+import { BigNumber } from './big-numbers.js';
 import { JavaNumber, Opaque, Ordered, Structure, type JavaValue, type NumberType } from './java-values.js';
 
 type Write = (output: ObjectDataOutput, value: bigint | number) => void;
@@ -31,7 +31,7 @@ export function written(value: JavaValue): Buffer {
   if (value instanceof BigNumber) {
     const isDecimal = value.type === 'BigDecimal';
     return typed(isDecimal ? TypeId.BIG_DECIMAL : TypeId.BIG_INTEGER, (output) => {
-      output.writeByteArray(bytesOf(value.unscaled));
+      output.writeByteArray(bigIntToBytes(value.unscaled));
       if (isDecimal) output.writeInt(value.scale);
     });
   }

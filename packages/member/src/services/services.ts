@@ -1,16 +1,16 @@
 import type { Handlers } from '../calls/handlers.js';
 import type { ResolvedOptions } from '../options.js';
-import { ClientService } from './client/client-service.js';
 import { Clients } from './client/clients.js';
 import type { ClusterView } from './client/cluster-view.js';
-import { SchemaService } from './client/schema-service.js';
-import { ProxyService } from './proxy/proxy-service.js';
-import type { Structure, StructureClass } from './shared/structure.js';
-import { SqlService } from './sql/sql-service.js';
+import { registerClients } from './client/registration.js';
+import { registerSchemas } from './client/schemas.js';
+import { registerProxies } from './proxy/proxies.js';
+import type { MakeStructure, Structure } from './shared/structure.js';
+import { registerSql } from './sql/sql.js';
 import * as structures from './structures.js';
 import { Transactions } from './transactions/transactions.js';
 
-const STRUCTURES: readonly StructureClass[] = Object.values(structures);
+const STRUCTURES: readonly MakeStructure[] = Object.values(structures);
 
 /** All services of the member. They register their handlers when this is created. */
 export class Services {
@@ -19,21 +19,16 @@ export class Services {
 
   constructor(options: ResolvedOptions, view: ClusterView, handlers: Handlers) {
     const { memberUuid } = view;
-    const schemaService = new SchemaService(memberUuid);
-    const { schemas } = schemaService;
-    const transactions = new Transactions();
-    this.#structures = STRUCTURES.map(
-      (StructureOfKind) => new StructureOfKind({ memberUuid, options, schemas, transactions }),
-    );
+    const schemas = registerSchemas(handlers, memberUuid);
+    const transactions = new Transactions(handlers);
+    const context = { handlers, memberUuid, options, schemas, transactions };
+    this.#structures = STRUCTURES.map((make) => make(context));
     this.#clients = new Clients(options.clientRemoveDelay, (client) => {
       for (const structure of this.#structures) structure.releaseClient?.(client);
     });
-    new ClientService(options, view, this.#clients).register(handlers);
-    new SqlService(memberUuid).register(handlers);
-    schemaService.register(handlers);
-    transactions.register(handlers);
-    new ProxyService(memberUuid, this.#structures).register(handlers);
-    for (const structure of this.#structures) structure.register(handlers);
+    registerClients(handlers, options, view, this.#clients);
+    registerSql(handlers, memberUuid);
+    registerProxies(handlers, memberUuid, this.#structures);
   }
 
   /** Number of connected clients. */

@@ -1,16 +1,13 @@
-// The services of distributed objects. A new one needs a line here and nowhere else.
-export { ListService } from './list/list-service.js';
-export { MapService } from './map/map-service.js';
-export { QueueService } from './queue/queue-service.js';
-export { SetService } from './set/set-service.js';
-export { MultiMapService } from './multi-map/multi-map-service.js';
-export { ReplicatedMapService } from './replicated-map/replicated-map-service.js';
-export { ReliableTopicService } from './topic/reliable-topic-service.js';
-export { RingbufferService } from './ringbuffer/ringbuffer-service.js';
-export { TopicService } from './topic/topic-service.js';
-export { FlakeIdService } from './flake-id/flake-id-service.js';
-export { PNCounterService } from './pn-counter/pn-counter-service.js';
-export { CardinalityEstimatorService } from './cardinality-estimator/cardinality-estimator-service.js';
-export { ExecutorService } from './executor/executor-service.js';
-export { DurableExecutorService } from './executor/durable-executor-service.js';
-export { ScheduledExecutorService } from './executor/scheduled-executor-service.js';
+// The structures. A new one needs a line here and nowhere else.
+export { lists } from './list/lists.js';
+export { maps } from './map/maps.js';
+export { queues } from './queue/queues.js';
+export { sets } from './set/sets.js';
+export { multiMaps } from './multi-map/multi-maps.js';
+export { replicatedMaps } from './replicated-map/replicated-maps.js';
+export { ringbuffers } from './ringbuffer/ringbuffers.js';
+export { reliableTopics, topics } from './topic/topics.js';
+export { flakeIds } from './flake-id/flake-ids.js';
+export { pnCounters } from './pn-counter/pn-counters.js';
+export { cardinalityEstimators } from './cardinality-estimator/cardinality-estimators.js';
+export { durableExecutors, executors, scheduledExecutors } from './executor/executors.js';

@@ -2,10 +2,8 @@ import { seedOf } from '@offloop/tools';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { BigNumber, bytesOf, parseBigNumber, readBigInt } from '../../src/query/big-numbers.js';
+import { BigNumber, parseBigNumber } from '../../src/query/big-numbers.js';
 import { MemberError } from '../../src/calls/errors.js';
-import { Input } from '../../src/query/input.js';
-import { int } from '../../src/query/value-writer.js';
 
 const seed = { seed: seedOf('big-numbers') };
 
@@ -14,24 +12,6 @@ const big = fc.bigInt({ min: -(2n ** 200n), max: 2n ** 200n });
 const scale = fc.integer({ min: -40, max: 40 });
 
 describe('a big number', () => {
-  it('is read as it was written', () => {
-    fc.assert(
-      fc.property(big, (value) => {
-        const bytes = bytesOf(value);
-        expect(readBigInt(new Input(Buffer.concat([int(bytes.length), bytes]), 0))).toBe(value);
-      }),
-      seed,
-    );
-    expect([0n, -1n, 127n, 128n, -128n, -129n].map((value) => bytesOf(value).toString('hex'))).toEqual([
-      '00',
-      'ff',
-      '7f',
-      '0080',
-      '80',
-      'ff7f',
-    ]);
-  });
-
   it('is compared by its worth', () => {
     fc.assert(
       fc.property(big, scale, big, scale, (a, aScale, b, bScale) => {

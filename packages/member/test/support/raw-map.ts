@@ -47,29 +47,12 @@ export class RawMap {
     return text((await this.client.call(m.putIfAbsentWithMaxIdle, request)).response);
   }
 
-  async putTransient(key: string, value: string): Promise<void> {
-    await this.client.call(m.putTransient, { ...this.#entry(key, value), ttl: -1n });
-  }
-
   async tryPut(key: string, value: string, timeout: bigint): Promise<boolean> {
     return (await this.client.call(m.tryPut, { ...this.#entry(key, value), timeout })).response;
   }
 
-  async replace(key: string, value: string): Promise<string | null> {
-    return text((await this.client.call(m.replace, this.#entry(key, value))).response);
-  }
-
-  async replaceIfSame(key: string, test: string, value: string): Promise<boolean> {
-    const request = { ...this.#entry(key, value), testValue: data(test, 77) };
-    return (await this.client.call(m.replaceIfSame, request)).response;
-  }
-
   async remove(key: string): Promise<string | null> {
     return text((await this.client.call(m.remove, this.#key(key))).response);
-  }
-
-  async removeIfSame(key: string, value: string): Promise<boolean> {
-    return (await this.client.call(m.removeIfSame, this.#entry(key, value))).response;
   }
 
   async delete(key: string): Promise<boolean | undefined> {
@@ -82,14 +65,6 @@ export class RawMap {
 
   async evict(key: string): Promise<boolean> {
     return (await this.client.call(m.evict, this.#key(key))).response;
-  }
-
-  async containsKey(key: string): Promise<boolean> {
-    return (await this.client.call(m.containsKey, this.#key(key))).response;
-  }
-
-  async containsValue(value: string): Promise<boolean> {
-    return (await this.client.call(m.containsValue, { name: this.#name, value: data(value) })).response;
   }
 
   async setTtl(key: string, ttl: bigint): Promise<boolean> {
@@ -108,17 +83,8 @@ export class RawMap {
     await this.client.call(m.putAll, { name: this.#name, entries: pairs, triggerMapLoader: true });
   }
 
-  async getAll(keys: string[]): Promise<[string | null, string | null][]> {
-    const request = { name: this.#name, keys: keys.map((key) => data(key)) };
-    return pairsOf((await this.client.call(m.getAll, request)).response);
-  }
-
   async size(): Promise<number> {
     return (await this.client.call(m.size, { name: this.#name })).response;
-  }
-
-  async isEmpty(): Promise<boolean> {
-    return (await this.client.call(m.isEmpty, { name: this.#name })).response;
   }
 
   async clear(): Promise<void> {
@@ -129,18 +95,9 @@ export class RawMap {
     await this.client.call(m.evictAll, { name: this.#name });
   }
 
-  async flush(): Promise<void> {
-    await this.client.call(m.flush, { name: this.#name });
-  }
-
   async keys(): Promise<string[]> {
     const { response } = await this.client.call(m.keySet, { name: this.#name });
     return response.map((key) => text(key) ?? '').toSorted(compare);
-  }
-
-  async values(): Promise<string[]> {
-    const { response } = await this.client.call(m.values, { name: this.#name });
-    return response.map((value) => text(value) ?? '').toSorted(compare);
   }
 
   async entries(): Promise<[string | null, string | null][]> {

@@ -1,38 +1,21 @@
 import { TypeId } from '@offloop/wire';
 import * as fc from 'fast-check';
-import Long from 'long';
 import { seedOf } from '@offloop/tools';
 import { describe, expect, it } from 'vitest';
 
 import { HazelcastSerializationError } from '../../src/errors/hierarchy.js';
-import { HazelcastJsonValue } from '../../src/classes/hazelcast-json-value.js';
 import { DataDecoder } from '../../src/serialization/data-decoder.js';
 import { ObjectDataOutput } from '../../src/data/object-data-output.js';
 import type { Serializer } from '../../src/data/serializer.js';
-import { NumberType } from '../../src/data/numbers.js';
-import { DEFAULT_SERIALIZATION, type SerializationSettings } from '../../src/serialization/settings.js';
-import { UUID } from '../../src/classes/uuid.js';
+import { DEFAULT_SERIALIZATION } from '../../src/serialization/settings.js';
+import { dataOf, decode } from './decode.js';
 import { encode } from './encode.js';
-import { isRefusal } from './refusals.js';
-import { officialDecode, officialEncode, OfficialLong, OfficialUUID } from './official.js';
+import { officialDecode, officialEncode } from './official.js';
 import { numRuns } from './runs.js';
 
 const seed = seedOf('data decoder');
 
 const runs = { seed, numRuns };
-
-/** Decodes from the middle of shared memory full of other bytes. */
-function decode(data: Buffer, settings: Partial<SerializationSettings> = {}): unknown {
-  const memory = Buffer.from(new SharedArrayBuffer(data.length + 20)).fill(0x5a);
-  data.copy(memory, 7);
-  return new DataDecoder({ ...DEFAULT_SERIALIZATION, ...settings }).decodeData(memory, 7, 7 + data.length);
-}
-
-function dataOf(typeId: number, payload: Uint8Array): Buffer {
-  const header = Buffer.alloc(8);
-  header.writeInt32BE(typeId, 4);
-  return Buffer.concat([header, payload]);
-}
 
 /** A payload written by an output, under any type id: for types that clients read but do not write. */
 function written(typeId: number, write: (output: ObjectDataOutput) => void): Buffer {
@@ -44,60 +27,8 @@ function written(typeId: number, write: (output: ObjectDataOutput) => void): Buf
   return dataOf(typeId, output.toBuffer());
 }
 
-describe('what the official client put is read', () => {
-  const plain = fc.oneof(
-    fc.constant(null),
-    fc.boolean(),
-    fc.double(),
-    fc.string({ unit: 'grapheme' }),
-    fc.array(fc.double()),
-    fc.array(fc.boolean(), { minLength: 1 }),
-    fc.array(fc.string(), { minLength: 1 }),
-    fc.date({ noInvalidDate: true }),
-    fc.bigInt({ min: 0n }),
-    fc.uint8Array().map((bytes) => Buffer.from(bytes)),
-    fc.dictionary(fc.string(), fc.jsonValue()).map((object) => JSON.parse(JSON.stringify(object)) as object),
-  );
-
-  it('as the value it was', () => {
-    fc.assert(
-      fc.property(plain, (value) => {
-        expect(decode(officialEncode(value))).toEqual(value);
-      }),
-      runs,
-    );
-  });
-
-  it('as the official client reads it, for numbers of every type', () => {
-    for (const defaultNumberType of Object.values(NumberType)) {
-      const value = defaultNumberType === 'long' ? OfficialLong.fromNumber(-77) : 77;
-      const bytes = officialEncode(value, { defaultNumberType });
-      expect(String(decode(bytes))).toBe(String(officialDecode(bytes)));
-    }
-    expect(decode(dataOf(TypeId.BYTE, Buffer.of(0xff)))).toBe(
-      officialDecode(dataOf(TypeId.BYTE, Buffer.of(0xff))),
-    );
-  });
-
-  it('with Long for int64 and UUID for UUIDs', () => {
-    expect(decode(officialEncode(OfficialLong.MIN_VALUE))).toEqual(Long.MIN_VALUE);
-    expect(decode(officialEncode([OfficialLong.ONE, OfficialLong.NEG_ONE]))).toEqual([
-      Long.ONE,
-      Long.NEG_ONE,
-    ]);
-    expect(decode(officialEncode(new OfficialUUID(OfficialLong.ONE, OfficialLong.NEG_ONE)))).toEqual(
-      new UUID(Long.ONE, Long.NEG_ONE),
-    );
-  });
-
-  it('with JSON as text where the policy says so', () => {
-    const policy = { jsonStringDeserializationPolicy: 'NO_DESERIALIZATION' } as const;
-    expect(decode(officialEncode({ a: [1] }), policy)).toEqual(new HazelcastJsonValue('{"a":[1]}'));
-  });
-
-  it('even −1n, of which the official client writes no bytes and cannot read them', () => {
-    expect(decode(officialEncode(-1n))).toBe(-1n);
-  });
+it('−1n of the official client is read, of which it writes no bytes and cannot read them', () => {
+  expect(decode(officialEncode(-1n))).toBe(-1n);
 });
 
 it('what this client puts is read by both clients alike', () => {
@@ -122,33 +53,8 @@ function encodeOrNull(value: unknown): Buffer | null {
   }
 }
 
-describe('types that only Java writes', () => {
-  it.each<[string, Buffer, unknown]>([
-    ['char', written(TypeId.CHAR, (out) => out.writeChar('漢')), '漢'],
-    ['char[]', written(TypeId.CHAR_ARRAY, (out) => out.writeCharArray(['a', 'b'])), ['a', 'b']],
-    [
-      'class name',
-      written(TypeId.JAVA_CLASS, (out) => out.writeString('java.lang.String')),
-      'java.lang.String',
-    ],
-    ['null array', written(TypeId.INT_ARRAY, (out) => out.writeIntArray(null)), null],
-    ['null text', written(TypeId.STRING, (out) => out.writeString(null)), null],
-    ['null JSON', written(TypeId.JSON, (out) => out.writeString(null)), null],
-    ['short[]', written(TypeId.SHORT_ARRAY, (out) => out.writeShortArray([-1])), [-1]],
-    ['float[]', written(TypeId.FLOAT_ARRAY, (out) => out.writeFloatArray([1.5])), [1.5]],
-    ['Object[]', written(TypeId.JAVA_ARRAY, list), ['a', 'b']],
-    ['ArrayList', written(TypeId.ARRAY_LIST, list), ['a', 'b']],
-    ['LinkedList', written(TypeId.LINKED_LIST, list), ['a', 'b']],
-  ])('%s', (_, bytes, value) => {
-    expect(decode(bytes)).toEqual(value);
-    expect(decode(bytes)).toEqual(bytes.readInt32BE(4) === TypeId.JSON ? null : officialDecode(bytes));
-  });
-
-  function list(output: ObjectDataOutput): void {
-    output.writeInt(2);
-    output.writeObject('a');
-    output.writeObject('b');
-  }
+it.each([TypeId.STRING, TypeId.JSON])('a text of the type %d may be null', (typeId) => {
+  expect(decode(written(typeId, (out) => out.writeString(null)))).toBeNull();
 });
 
 describe('custom serializers', () => {
@@ -203,6 +109,7 @@ describe('custom serializers', () => {
   });
 });
 
+// Any bytes: `nonsense.test.ts`.
 describe('bytes that are not what they say', () => {
   it.each<[string, Buffer, RegExp]>([
     ['a header cut short', Buffer.alloc(7), /header/],
@@ -231,24 +138,6 @@ describe('bytes that are not what they say', () => {
       /^the stored JSON, a string of 7 characters, is not valid: it ends too early$/,
     );
     expect(() => decode(bytes)).toThrow(expect.objectContaining({ code: HazelcastSerializationError.code }));
-  });
-
-  it('give a typed error or a value, whatever they are', () => {
-    const typeIds = fc.oneof(fc.constantFrom(...Object.values(TypeId)), fc.integer({ min: -140, max: 3 }));
-    fc.assert(
-      fc.property(typeIds, fc.uint8Array({ maxLength: 64 }), fc.boolean(), (typeId, payload, small) => {
-        // Small lengths reach deeper into the readers than random ones.
-        if (small && payload.length > 3) payload.fill(0, 0, 3);
-        let error: unknown = null;
-        try {
-          decode(dataOf(typeId, payload));
-        } catch (thrown) {
-          error = thrown;
-        }
-        expect(error === null || isRefusal(error)).toBe(true);
-      }),
-      { seed, numRuns: 5 * numRuns },
-    );
   });
 
   function nestedLists(depth: number): Buffer {

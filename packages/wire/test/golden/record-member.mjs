@@ -16,7 +16,7 @@ import {
   MessageScanner,
   messageType,
   partitionIdOf,
-} from '../../dist/protocol/index.js';
+} from '../../dist/index.js';
 
 const data = (text) => {
   const utf8 = Buffer.from(text);

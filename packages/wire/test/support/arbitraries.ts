@@ -4,7 +4,7 @@ import type { FieldSpecs } from '../../src/index.js';
 import { structs } from '../../src/messages/structs.js';
 
 const long = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
-const int = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
+export const int: fc.Arbitrary<number> = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
 const bytes = fc.uint8Array({ maxLength: 40 }).map((array) => Buffer.from(array));
 // 'binary' leaves lone surrogates out: UTF-8 has no place for them.
 const string = fc.string({ unit: 'binary', maxLength: 20 });

@@ -8,9 +8,13 @@ interface OfficialFrame {
 
 interface OfficialMessage {
   addFrame(frame: OfficialFrame): void;
+  setCorrelationId(id: number): void;
+  setPartitionId(id: number): void;
+  toBuffer(): Buffer;
 }
 
 export interface OfficialCodec {
+  readonly encodeRequest?: (...fields: unknown[]) => OfficialMessage;
   readonly decodeResponse?: (message: OfficialMessage) => unknown;
   readonly handle?: (message: OfficialMessage, ...handlers: ((...fields: unknown[]) => void)[]) => void;
 }
@@ -23,11 +27,22 @@ const { ClientMessage, Frame } = require('hazelcast-client/lib/protocol/ClientMe
   Frame: new (content: Buffer, flags: number) => OfficialFrame;
 };
 
-const Long = createRequire(require.resolve('hazelcast-client'))('long') as new () => { toString(): string };
+const Long = createRequire(require.resolve('hazelcast-client'))('long') as {
+  new (): { toString(): string };
+  fromString(text: string): object;
+};
 
 const { HeapData } = require('hazelcast-client/lib/serialization/HeapData') as {
-  HeapData: new () => { toBuffer(): Buffer };
+  HeapData: new (bytes: Buffer) => { toBuffer(): Buffer; getPartitionHash(): number };
 };
+
+const { UUID } = require('hazelcast-client/lib/core/UUID') as {
+  UUID: new (mostSignificant: unknown, leastSignificant: unknown) => object;
+};
+
+export function officialDataHash(data: Buffer): number {
+  return new HeapData(data).getPartitionHash();
+}
 
 export const officialErrorCodes: Record<string, number> = (
   require('hazelcast-client/lib/protocol/ClientProtocolErrorCodes') as {
@@ -63,6 +78,18 @@ export function officialMessage(bytes: Buffer): OfficialMessage {
     else message.addFrame(next);
   }
   return message ?? ClientMessage.createForEncode();
+}
+
+/** The opposite of {@link inOurTerms}. @param type the name of the value's type in the table of messages. */
+export function inTheirTerms(value: unknown, type: string): unknown {
+  const inner = (each: unknown): unknown => inTheirTerms(each, type);
+  if (typeof value === 'bigint') return Long.fromString(String(value));
+  if (typeof value !== 'object' || value === null) return value;
+  if (Buffer.isBuffer(value)) return type.startsWith('byteArray') ? value : new HeapData(value);
+  if (Array.isArray(value)) return value.map(inner);
+  if (value instanceof Map) return new Map([...value].map(([k, v]) => [inner(k), inner(v)]));
+  if ('msb' in value && 'lsb' in value) return new UUID(inner(value.msb), inner(value.lsb));
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, inner(field)]));
 }
 
 /** What an official codec decoded, in our terms: bigint for `Long`, bytes for `Data`, plain objects for classes. */

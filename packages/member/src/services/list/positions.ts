@@ -71,9 +71,7 @@ export function registerPositions(handlers: Handlers, lists: NamedObjects<NamedC
     if (from < 0) throw outOfBounds(`fromIndex = ${from}`);
     if (to > items.length) throw outOfBounds(`toIndex = ${to}`);
     if (from > to) throw illegalArgument(`fromIndex(${from}) > toIndex(${to})`);
-    call.list((out) => {
-      for (const item of items.slice(from, to)) out.dataFrame(item);
-    });
+    call.dataList(items.slice(from, to));
   };
   handlers.on(messages.list.sub, (call) => {
     const items = lists.of(call).items.all();

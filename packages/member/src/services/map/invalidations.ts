@@ -29,17 +29,13 @@ export interface PartitionContext {
 export class Invalidations {
   readonly #listeners: Listeners<undefined> = new Listeners();
   readonly #nameHash: number;
-  readonly #memberUuid: WireUuid;
-  readonly #partitionCount: number;
-  readonly #partitionUuid: WireUuid;
+  readonly #partitions: PartitionContext;
   readonly #sequences = new Map<number, bigint>();
   #pending: Invalidation[] = [];
 
-  constructor(name: string, { memberUuid, partitionUuid, partitionCount }: PartitionContext) {
+  constructor(name: string, partitions: PartitionContext) {
     this.#nameHash = textHash(name.slice(name.indexOf('@') + 1));
-    this.#memberUuid = memberUuid;
-    this.#partitionUuid = partitionUuid;
-    this.#partitionCount = partitionCount;
+    this.#partitions = partitions;
   }
 
   /** The number of the last invalidation of each partition that had one, by partition id. */
@@ -80,18 +76,19 @@ export class Invalidations {
   }
 
   #number(key: Buffer | null, hash: number, call: Call | undefined): void {
-    const partition = partitionIdOf(hash, this.#partitionCount);
+    const { memberUuid, partitionCount } = this.#partitions;
+    const partition = partitionIdOf(hash, partitionCount);
     const sequence = (this.#sequences.get(partition) ?? 0n) + 1n;
     this.#sequences.set(partition, sequence);
     const client = call?.connection.client;
-    const sourceUuid = client === undefined ? this.#memberUuid : wireUuid(client.uuid);
+    const sourceUuid = client === undefined ? memberUuid : wireUuid(client.uuid);
     this.#pending.push({ key, sourceUuid, sequence });
     if (this.#pending.length === 1) queueMicrotask(() => this.#flush());
   }
 
   #flush(): void {
     const spec = messages.map.addNearCacheInvalidationListener;
-    const partitionUuid = this.#partitionUuid;
+    const { partitionUuid } = this.#partitions;
     const pending = this.#pending;
     this.#pending = [];
     // A batch contains single keys only.

@@ -1,6 +1,7 @@
 import { messages, type WireUuid } from '@offloop/wire';
 
 import type { Handlers } from '../../calls/handlers.js';
+import { registerEntryListeners } from '../shared/entry-listeners.js';
 import type { PartitionContext } from './invalidations.js';
 import type { Maps } from './named-map.js';
 import { eventFilter } from './queries.js';
@@ -12,32 +13,17 @@ export function registerListeners(
   { partitionCount, partitionUuid }: PartitionContext,
   reader: ValueReader,
 ): void {
-  handlers.on(messages.map.addEntryListener, (call) => {
-    const map = maps.of(call);
-    const spec = messages.map.addEntryListener;
-    const { includeValue, listenerFlags: flags } = call.decode(spec);
-    call.uuid(map.listeners.add(call, { spec, key: undefined, includeValue, flags }));
-  });
-  handlers.on(messages.map.addEntryListenerToKey, (call) => {
-    const map = maps.of(call);
-    const spec = messages.map.addEntryListenerToKey;
-    const { key, includeValue, listenerFlags: flags } = call.decode(spec);
-    call.uuid(map.listeners.add(call, { spec, key: Buffer.from(key), includeValue, flags }));
-  });
-  handlers.on(messages.map.addEntryListenerWithPredicate, (call) => {
-    const map = maps.of(call);
-    const spec = messages.map.addEntryListenerWithPredicate;
-    const { predicate, includeValue, listenerFlags: flags } = call.decode(spec);
-    const filter = eventFilter(predicate, reader);
-    call.uuid(map.listeners.add(call, { spec, key: undefined, includeValue, flags, filter }));
-  });
-  handlers.on(messages.map.addEntryListenerToKeyWithPredicate, (call) => {
-    const map = maps.of(call);
-    const spec = messages.map.addEntryListenerToKeyWithPredicate;
-    const { key, predicate, includeValue, listenerFlags: flags } = call.decode(spec);
-    const filter = eventFilter(predicate, reader);
-    call.uuid(map.listeners.add(call, { spec, key: Buffer.from(key), includeValue, flags, filter }));
-  });
+  registerEntryListeners(
+    handlers,
+    [
+      messages.map.addEntryListener,
+      messages.map.addEntryListenerToKey,
+      messages.map.addEntryListenerWithPredicate,
+      messages.map.addEntryListenerToKeyWithPredicate,
+    ],
+    (call) => maps.of(call).listeners,
+    (predicate) => eventFilter(predicate, reader),
+  );
   handlers.on(messages.map.removeEntryListener, (call) => {
     const map = maps.of(call);
     const { registrationId } = call.decode(messages.map.removeEntryListener);

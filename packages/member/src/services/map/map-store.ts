@@ -1,6 +1,6 @@
 import { DATA_TYPE_OFFSET } from '@offloop/wire';
 
-import type { Slice } from '../../protocol/slice.js';
+import { wholeOf, type Slice } from '../../protocol/slice.js';
 import { ByteTable, hashOf } from '../shared/byte-table.js';
 import { LockTable } from '../shared/lock-table.js';
 import { MapEntry } from './map-entry.js';
@@ -48,7 +48,7 @@ export class MapStore {
   find(key: Slice, hash: number, now: number): MapEntry | undefined {
     const entry = this.#entries.find(key.bytes, key.start + DATA_TYPE_OFFSET, key.end, hash);
     if (entry === undefined || entry.expiresAt > now) return entry;
-    if (this.locks.holds(entry.key)) return entry;
+    if (this.locks.isLocked(wholeOf(entry.key))) return entry;
     this.#expire(entry);
     return undefined;
   }
@@ -108,7 +108,7 @@ export class MapStore {
     }
     const free: MapEntry[] = [];
     this.#entries.forEach((entry) => {
-      if (!this.locks.holds(entry.key)) free.push(entry);
+      if (!this.locks.isLocked(wholeOf(entry.key))) free.push(entry);
     });
     for (const entry of free) this.remove(entry);
     return free.length;
@@ -117,7 +117,7 @@ export class MapStore {
   /** Calls `visit` with each entry that has not expired. The store must not change meanwhile. */
   forEach(now: number, visit: (entry: MapEntry) => void): void {
     this.#entries.forEach((entry) => {
-      if (entry.expiresAt > now || this.locks.holds(entry.key)) visit(entry);
+      if (entry.expiresAt > now || this.locks.isLocked(wholeOf(entry.key))) visit(entry);
     });
   }
 
@@ -125,7 +125,7 @@ export class MapStore {
   sweep(now: number, slots: number): void {
     if (this.#mortal === 0) return;
     this.#entries.sweep(slots, (entry) => {
-      if (entry.expiresAt <= now && !this.locks.holds(entry.key)) this.#expire(entry);
+      if (entry.expiresAt <= now && !this.locks.isLocked(wholeOf(entry.key))) this.#expire(entry);
     });
   }
 

@@ -1,7 +1,9 @@
-import { transactionFailed } from '../../calls/errors.js';
+import type { Call } from '../../calls/call.js';
+import { transactionFailed, transactionTimedOut } from '../../calls/errors.js';
 import { sameData, wholeOf, type Slice } from '../../protocol/slice.js';
 import { contentOf } from '../shared/collection.js';
 import { EntryEvent } from '../shared/entry-listeners.js';
+import { waitForLock } from '../shared/lock-waiting.js';
 import type { Transaction, TransactionView } from '../transactions/transaction.js';
 import type { NamedMap } from './named-map.js';
 import { remove } from './removals.js';
@@ -40,14 +42,14 @@ const AS_CONFIGURED = -1;
  * `TransactionalMapProxy`, the value that was set last counts, and a key is changed once.
  */
 export class MapView implements TransactionView {
-  readonly #map: NamedMap;
+  readonly map: NamedMap;
   readonly #transaction: Transaction;
   readonly #locked = new Map<string, Locked>();
   readonly #seen = new Map<string, Seen>();
   readonly #changes = new Map<string, Change>();
 
   constructor(map: NamedMap, transaction: Transaction) {
-    this.#map = map;
+    this.map = map;
     this.#transaction = transaction;
   }
 
@@ -60,16 +62,21 @@ export class MapView implements TransactionView {
     return this.#seen.values();
   }
 
-  /** Locks a key. Returns false if another owner has locked it. */
-  lock(key: Buffer): boolean {
+  /** Locks a key. Returns false if another owner has locked it: the call then waits, and is handled again. */
+  lock(call: Call, key: Buffer): boolean {
     const content = contentOf(key);
     if (this.#locked.has(content)) return true;
-    const { locks } = this.#map.store;
+    const { locks } = this.map.store;
     const { owner, timeout, blocksReads } = this.#transaction;
     const slice = wholeOf(key);
-    if (!locks.acquire(slice, owner, timeout, 0n)) return false;
+    if (!locks.acquire(slice, owner, timeout, 0n)) {
+      waitForLock(call, locks, slice, owner, timeout, (late) =>
+        late.error(transactionTimedOut("Transaction couldn't obtain lock for the key")),
+      );
+      return false;
+    }
     if (blocksReads) locks.blockReads(slice);
-    const { entry } = foundIn(this.#map, slice);
+    const { entry } = foundIn(this.map, slice);
     const before = entry === undefined ? undefined : Buffer.from(entry.value);
     this.#locked.set(content, { key: Buffer.from(key), before, version: entry?.version ?? 0 });
     return true;
@@ -84,7 +91,7 @@ export class MapView implements TransactionView {
   read(key: Buffer): Buffer | undefined {
     const seen = this.of(key);
     if (seen !== undefined) return seen.value;
-    const { entry, now } = foundIn(this.#map, wholeOf(key));
+    const { entry, now } = foundIn(this.map, wholeOf(key));
     entry?.touch(now);
     return entry?.value;
   }
@@ -101,7 +108,7 @@ export class MapView implements TransactionView {
 
   /** Number of entries as the transaction sees them. */
   size(): number {
-    let size = this.#map.store.size(Date.now());
+    let size = this.map.store.size(Date.now());
     for (const [content, { value, isNew }] of this.#seen) {
       if (value === undefined) size -= this.#locked.get(content)?.before === undefined ? 0 : 1;
       else if (isNew) size += 1;
@@ -130,11 +137,11 @@ export class MapView implements TransactionView {
   /** Unlocks a key that was locked for this call only. */
   letGo(key: Buffer): void {
     this.#locked.delete(contentOf(key));
-    this.#map.store.locks.release(wholeOf(key), this.#transaction.owner, 0n);
+    this.map.store.locks.release(wholeOf(key), this.#transaction.owner, 0n);
   }
 
   prepare(): void {
-    const { locks } = this.#map.store;
+    const { locks } = this.map.store;
     for (const { locked } of this.#changes.values()) {
       if (!locks.isLockedBy(wholeOf(locked.key), this.#transaction.owner))
         throw transactionFailed('Lock is not owned by the transaction!');
@@ -145,7 +152,7 @@ export class MapView implements TransactionView {
     let isRefused = false;
     for (const change of this.#changes.values()) {
       const key = wholeOf(change.locked.key);
-      if (this.#map.store.locks.admits(key, this.#transaction.owner)) this.#make(change, key);
+      if (this.map.store.locks.admits(key, this.#transaction.owner)) this.#make(change, key);
       else isRefused = true;
     }
     if (isRefused) throw transactionFailed('Cannot acquire lock');
@@ -157,18 +164,18 @@ export class MapView implements TransactionView {
 
   release(): void {
     for (const { key } of this.#locked.values()) {
-      this.#map.store.locks.release(wholeOf(key), this.#transaction.owner, 0n);
+      this.map.store.locks.release(wholeOf(key), this.#transaction.owner, 0n);
     }
   }
 
   #make({ kind, locked, value, ttl }: Change, key: Slice): void {
     if (kind === 'unlock') return;
-    const found = foundIn(this.#map, key);
+    const found = foundIn(this.map, key);
     const { entry } = found;
     // What ignores locks, such as `putAll`, has changed it meanwhile: then members leave it so.
     if (entry !== undefined && entry.version !== locked.version) return;
     if (kind === 'set') store(undefined, found, wholeOf(value), Math.max(0, ttl), 0);
-    else if (entry !== undefined) remove(undefined, this.#map, key, entry, EntryEvent.REMOVED, true);
+    else if (entry !== undefined) remove(undefined, this.map, key, entry, EntryEvent.REMOVED, true);
   }
 
   #change(key: Buffer, kind: Change['kind'], value: Buffer, ttl: number): void {

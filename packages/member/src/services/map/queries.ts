@@ -5,11 +5,12 @@ import type { Call } from '../../calls/call.js';
 import type { Handlers } from '../../calls/handlers.js';
 import { aggregated } from '../../query/aggregators.js';
 import { QueryEntry } from '../../query/attribute.js';
-import { isNull, pageOf, type Page } from '../../query/paging.js';
+import { isNull } from '../../query/identified.js';
+import { pageOf, type Page } from '../../query/paging.js';
 import { conditionOf } from '../../query/predicates.js';
 import { projectionOf } from '../../query/projections.js';
 import type { ValueReader } from '../../query/value-reader.js';
-import { EntryEvent } from '../shared/entry-listeners.js';
+import { EntryEvent, type EventFilter } from '../shared/entry-listeners.js';
 import { wholeOf } from '../../protocol/slice.js';
 import type { Maps, NamedMap } from './named-map.js';
 import { foundIn } from './writes.js';
@@ -29,23 +30,17 @@ export function registerQueries(handlers: Handlers, maps: Maps, reader: ValueRea
     return found;
   };
 
-  handlers.on(m.keySetWithPredicate, (call) => {
-    const found = matching(maps.of(call), call.decode(m.keySetWithPredicate).predicate);
-    call.list((out) => found.forEach(({ keyData }) => out.dataFrame(keyData)));
-  });
-  handlers.on(m.valuesWithPredicate, (call) => {
-    const found = matching(maps.of(call), call.decode(m.valuesWithPredicate).predicate);
-    call.list((out) => found.forEach(({ valueData }) => out.dataFrame(valueData)));
-  });
-  handlers.on(m.entriesWithPredicate, (call) => {
-    const found = matching(maps.of(call), call.decode(m.entriesWithPredicate).predicate);
-    call.list((out) =>
-      found.forEach(({ keyData, valueData }) => {
-        out.dataFrame(keyData);
-        out.dataFrame(valueData);
-      }),
-    );
-  });
+  const listing = (
+    spec: (typeof m)['keySetWithPredicate' | 'valuesWithPredicate' | 'entriesWithPredicate'],
+    partsOf: (entry: QueryEntry) => readonly Buffer[],
+  ): void => {
+    handlers.on(spec, (call) => {
+      call.dataList(matching(maps.of(call), call.decode(spec).predicate).flatMap(partsOf));
+    });
+  };
+  listing(m.keySetWithPredicate, ({ keyData }) => [keyData]);
+  listing(m.valuesWithPredicate, ({ valueData }) => [valueData]);
+  listing(m.entriesWithPredicate, ({ keyData, valueData }) => [keyData, valueData]);
 
   const paged = (
     call: Call,
@@ -99,18 +94,15 @@ export function registerQueries(handlers: Handlers, maps: Maps, reader: ValueRea
     for (const { keyData } of matching(map, call.decode(m.removeAll).predicate)) {
       const key = wholeOf(keyData);
       const { entry } = foundIn(map, key);
-      if (entry !== undefined && !map.store.locks.holds(keyData))
+      if (entry !== undefined && !map.store.locks.isLocked(key))
         remove(call, map, key, entry, EntryEvent.REMOVED, true);
     }
     call.void();
   });
 }
 
-/**
- * Makes the filter of a listener's predicate. It gets an entry's key and its new value, or the old one if there is no new one,
- * and returns true if they match.
- */
-export function eventFilter(predicate: Buffer, reader: ValueReader): (key: Buffer, value: Buffer) => boolean {
+/** Makes the filter of a listener's predicate. */
+export function eventFilter(predicate: Buffer, reader: ValueReader): EventFilter {
   const condition = conditionOf(predicate);
   return (key, value) => {
     try {

@@ -19,7 +19,7 @@ export function registerEntries(handlers: Handlers, maps: MultiMaps): void {
     if (admitRead(call, map.locks, key)) respond(map.find(key));
   };
 
-  handlers.on(messages.multiMap.get, (call) => read(call, (entry) => list(call, entry?.values)));
+  handlers.on(messages.multiMap.get, (call) => read(call, (entry) => call.dataList(entry?.values ?? [])));
   handlers.on(messages.multiMap.containsKey, (call) =>
     read(call, (entry) => call.boolean(entry !== undefined)),
   );
@@ -75,7 +75,7 @@ export function registerEntries(handlers: Handlers, maps: MultiMaps): void {
       map.listeners.publishEntry(EntryEvent.REMOVED, key, undefined, value);
     }
   };
-  handlers.on(messages.multiMap.remove, (call) => removal(call, (values) => list(call, values)));
+  handlers.on(messages.multiMap.remove, (call) => removal(call, (values) => call.dataList(values ?? [])));
   handlers.on(messages.multiMap.delete, (call) => removal(call, () => call.void()));
 }
 
@@ -129,10 +129,4 @@ function put(map: NamedMultiMap, key: Slice, value: Slice): boolean {
   const added = map.add(map.findOrAdd(key), value);
   if (added) map.listeners.publishEntry(EntryEvent.ADDED, key, value, undefined);
   return added;
-}
-
-function list(call: Call, values: readonly Buffer[] = []): void {
-  call.list((out) => {
-    for (const value of values) out.dataFrame(value);
-  });
 }

@@ -1,8 +1,10 @@
-import { transactionFailed } from '../../calls/errors.js';
+import type { Call } from '../../calls/call.js';
+import { concurrentModification, transactionFailed } from '../../calls/errors.js';
 import { sameData, wholeOf } from '../../protocol/slice.js';
 import { contentOf } from '../shared/collection.js';
 import { EntryEvent } from '../shared/entry-listeners.js';
 import type { LockOwner } from '../shared/lock-table.js';
+import { waitForLock } from '../shared/lock-waiting.js';
 import type { Transaction, TransactionView } from '../transactions/transaction.js';
 import type { NamedMultiMap } from './named-multi-map.js';
 
@@ -31,7 +33,7 @@ export class MultiMapView implements TransactionView {
   }
 
   /** In 5.6.0 members the keys of a multimap are locked by the member and the thread, whatever the client. */
-  get owner(): LockOwner {
+  get #owner(): LockOwner {
     return { ...this.#transaction.owner, client: 'member' };
   }
 
@@ -39,14 +41,20 @@ export class MultiMapView implements TransactionView {
     return this.#keys.size;
   }
 
-  /** Locks a key. Returns false if another owner has locked it. */
-  lock(key: Buffer): boolean {
+  /** Locks a key. Returns false if another owner has locked it: the call then waits, and is handled again. */
+  lock(call: Call, key: Buffer): boolean {
     const content = contentOf(key);
     if (this.#keys.has(content)) return true;
     const { locks } = this.#map;
     const { timeout, blocksReads } = this.#transaction;
     const slice = wholeOf(key);
-    if (!locks.acquire(slice, this.owner, LEASE_FACTOR * timeout, 0n)) return false;
+    const owner = this.#owner;
+    if (!locks.acquire(slice, owner, LEASE_FACTOR * timeout, 0n)) {
+      waitForLock(call, locks, slice, owner, timeout, (late) =>
+        late.error(concurrentModification("Transaction couldn't obtain lock")),
+      );
+      return false;
+    }
     if (blocksReads) locks.blockReads(slice);
     const values = [...(this.#map.find(slice)?.values ?? [])];
     this.#keys.set(content, { key: Buffer.from(key), values, added: [], removed: [] });
@@ -98,7 +106,7 @@ export class MultiMapView implements TransactionView {
 
   prepare(): void {
     for (const { key } of this.#keys.values()) {
-      if (!this.#map.locks.isLockedBy(wholeOf(key), this.owner))
+      if (!this.#map.locks.isLockedBy(wholeOf(key), this.#owner))
         throw transactionFailed('Lock is not owned by the transaction!');
     }
   }
@@ -123,7 +131,7 @@ export class MultiMapView implements TransactionView {
   rollback(): void {}
 
   release(): void {
-    for (const { key } of this.#keys.values()) this.#map.locks.release(wholeOf(key), this.owner, 0n);
+    for (const { key } of this.#keys.values()) this.#map.locks.release(wholeOf(key), this.#owner, 0n);
   }
 
   #lockedOf(key: Buffer): LockedKey {

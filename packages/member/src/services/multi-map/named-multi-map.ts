@@ -1,7 +1,6 @@
 import { DATA_TYPE_OFFSET, type WireUuid } from '@offloop/wire';
 
-import { sameData } from '../../protocol/slice.js';
-import type { Slice } from '../../protocol/slice.js';
+import { sameData, wholeOf, type Slice } from '../../protocol/slice.js';
 import { ByteTable, hashOf } from '../shared/byte-table.js';
 import type { Keyed } from '../shared/byte-table.js';
 import { EntryListeners } from '../shared/entry-listeners.js';
@@ -33,8 +32,7 @@ export class NamedMultiMap extends NamedObject {
 
   /** Returns a key with its values, possibly none; undefined if the key is not there. */
   find(key: Slice): ValuesOfKey | undefined {
-    const start = key.start + DATA_TYPE_OFFSET;
-    return this.#keys.find(key.bytes, start, key.end, hashOf(key.bytes, start, key.end));
+    return this.#keys.lookUp(key);
   }
 
   findOrAdd(key: Slice): ValuesOfKey {
@@ -61,7 +59,7 @@ export class NamedMultiMap extends NamedObject {
   clear(): number {
     const free: ValuesOfKey[] = [];
     this.#keys.forEach((entry) => {
-      if (!this.locks.holds(entry.key)) free.push(entry);
+      if (!this.locks.isLocked(wholeOf(entry.key))) free.push(entry);
     });
     for (const entry of free) this.#keys.remove(entry);
     return free.length;

@@ -59,9 +59,7 @@ export function registerEnds(handlers: Handlers, queues: NamedObjects<NamedQueue
     const queue = queues.of(call);
     const count = most < 0 ? queue.items.size : Math.min(most, queue.items.size);
     const drained = queue.items.all().splice(0, count);
-    call.list((out) => {
-      for (const item of drained) out.dataFrame(item);
-    });
+    call.dataList(drained);
     for (const item of drained) queue.listeners.removed(item);
     queue.changed();
   };

@@ -1,7 +1,6 @@
 import { messages } from '@offloop/wire';
 
 import type { Call } from '../../calls/call.js';
-import type { Handlers } from '../../calls/handlers.js';
 import type { NamedObjects } from '../shared/named-objects.js';
 import type { TransactionView } from '../transactions/transaction.js';
 import type { Transactions } from '../transactions/transactions.js';
@@ -9,16 +8,14 @@ import type { NamedQueue } from './named-queue.js';
 
 const m = messages.transactionalQueue;
 
-type Requests = (typeof m)[keyof typeof m];
-
 /** A queue as a transaction sees it: what it takes is gone for others at once, what it offers comes at the commit. */
 class QueueView implements TransactionView {
-  readonly #queue: NamedQueue;
+  readonly queue: NamedQueue;
   readonly #offered: Buffer[] = [];
   readonly #taken: Buffer[] = [];
 
   constructor(queue: NamedQueue) {
-    this.#queue = queue;
+    this.queue = queue;
   }
 
   get changes(): number {
@@ -26,17 +23,17 @@ class QueueView implements TransactionView {
   }
 
   get size(): number {
-    return this.#queue.items.size + this.#offered.length;
+    return this.queue.items.size + this.#offered.length;
   }
 
   /** True if there is room for one item more. It is not kept. */
   get hasRoom(): boolean {
-    return this.#queue.room > this.#offered.length;
+    return this.queue.room > this.#offered.length;
   }
 
   /** The first item, without taking it: one that was offered here only if there is no other. */
   get first(): Buffer | undefined {
-    return this.#queue.items.first ?? this.#offered[0];
+    return this.queue.items.first ?? this.#offered[0];
   }
 
   offer(item: Buffer): void {
@@ -45,7 +42,7 @@ class QueueView implements TransactionView {
 
   /** Takes the {@link first} item. */
   take(): Buffer | undefined {
-    const item = this.#queue.takeFirst();
+    const item = this.queue.takeFirst();
     if (item === undefined) return this.#offered.shift();
     this.#taken.push(item);
     return item;
@@ -54,7 +51,7 @@ class QueueView implements TransactionView {
   prepare(): void {}
 
   commit(): void {
-    const { items, listeners } = this.#queue;
+    const { items, listeners } = this.queue;
     for (const item of this.#taken) listeners.removed(item);
     for (const item of this.#offered) {
       items.add(item);
@@ -63,52 +60,35 @@ class QueueView implements TransactionView {
   }
 
   rollback(): void {
-    for (const item of this.#taken) this.#queue.putBack(item);
+    for (const item of this.#taken) this.queue.putBack(item);
   }
 
   release(): void {
-    if (this.changes > 0) this.#queue.changed();
+    if (this.changes > 0) this.queue.changed();
   }
 }
 
 /** Registers the messages of queues in a transaction. */
-export function registerTransactional(
-  handlers: Handlers,
-  queues: NamedObjects<NamedQueue>,
-  transactions: Transactions,
-): void {
-  const open = (call: Call, spec: Requests): { queue: NamedQueue; view: QueueView } => {
-    const queue = queues.of(call);
-    const transaction = transactions.find(call, call.decode(spec).txnId);
-    return { queue, view: transaction.viewOf(queue, () => new QueueView(queue)) };
-  };
+export function registerTransactional(queues: NamedObjects<NamedQueue>, transactions: Transactions): void {
+  const on = transactions.registrar(queues, (queue) => new QueueView(queue));
 
-  handlers.on(m.offer, (call) => {
-    const { queue, view } = open(call, m.offer);
-    const { item, timeout } = call.decode(m.offer);
+  on(m.offer, (call, view, { item, timeout }) => {
     if (!view.hasRoom) {
-      call.wait(queue.givers.enqueue, wait(timeout), (late) => late.boolean(false));
+      call.wait(view.queue.givers.enqueue, wait(timeout), (late) => late.boolean(false));
       return;
     }
     view.offer(item);
     call.boolean(true);
   });
-  const poll = (
-    call: Call,
-    spec: Requests,
-    timeout: bigint,
-    take: (view: QueueView) => Buffer | undefined,
-  ): void => {
-    const { queue, view } = open(call, spec);
-    const item = take(view);
+  const respond = (call: Call, { queue }: QueueView, item: Buffer | undefined, timeout: bigint): void => {
     if (item === undefined)
       call.wait(queue.takers.enqueue, wait(timeout), (late) => late.nullableData(undefined));
     else call.nullableData(item);
   };
-  handlers.on(m.take, (call) => poll(call, m.take, -1n, (view) => view.take()));
-  handlers.on(m.poll, (call) => poll(call, m.poll, call.decode(m.poll).timeout, (view) => view.take()));
-  handlers.on(m.peek, (call) => poll(call, m.peek, call.decode(m.peek).timeout, (view) => view.first));
-  handlers.on(m.size, (call) => call.int32(open(call, m.size).view.size));
+  on(m.take, (call, view) => respond(call, view, view.take(), -1n));
+  on(m.poll, (call, view, { timeout }) => respond(call, view, view.take(), timeout));
+  on(m.peek, (call, view, { timeout }) => respond(call, view, view.first, timeout));
+  on(m.size, (call, view) => call.int32(view.size));
 }
 
 /** Milliseconds that a call may wait; a negative time in the request means `Infinity`. */

@@ -1,5 +1,7 @@
 import { murmur3 } from '@offloop/wire';
 
+import type { Slice } from '../../protocol/slice.js';
+
 /** An entry of a {@link ByteTable}: an object with its key and the key's hash. */
 export interface Keyed {
   /** Hash of the compared part of `key`, by {@link hashOf}. */
@@ -48,6 +50,12 @@ export class ByteTable<E extends Keyed> {
       if (entry === undefined) return undefined;
       if (entry.hash === hash && this.#matches(entry.key, bytes, start, end)) return entry;
     }
+  }
+
+  /** Returns the entry of a key that lies in a slice, with the bytes at its start that are ignored. */
+  lookUp({ bytes, start, end }: Slice): E | undefined {
+    const from = start + this.#skip;
+    return this.find(bytes, from, end, hashOf(bytes, from, end));
   }
 
   /** Adds an entry. Its key must not be in the table. */

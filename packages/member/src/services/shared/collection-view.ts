@@ -1,7 +1,5 @@
 import type { messages } from '@offloop/wire';
 
-import type { Call } from '../../calls/call.js';
-import type { Handlers } from '../../calls/handlers.js';
 import { wholeOf } from '../../protocol/slice.js';
 import type { TransactionView } from '../transactions/transaction.js';
 import type { Transactions } from '../transactions/transactions.js';
@@ -53,18 +51,13 @@ type CollectionMessages = typeof messages.transactionalList | typeof messages.tr
 
 /** Registers the messages of lists or sets in a transaction. */
 export function registerTransactional<O extends NamedCollection<Items>>(
-  handlers: Handlers,
   m: CollectionMessages,
   objects: NamedObjects<O>,
   transactions: Transactions,
   makeView: (object: O) => CollectionView,
 ): void {
-  const open = (call: Call, spec: CollectionMessages[keyof CollectionMessages]): CollectionView => {
-    const object = objects.of(call);
-    const transaction = transactions.find(call, call.decode(spec).txnId);
-    return transaction.viewOf(object, () => makeView(object));
-  };
-  handlers.on(m.add, (call) => call.boolean(open(call, m.add).add(call.decode(m.add).item)));
-  handlers.on(m.remove, (call) => call.boolean(open(call, m.remove).remove(call.decode(m.remove).item)));
-  handlers.on(m.size, (call) => call.int32(open(call, m.size).size));
+  const on = transactions.registrar(objects, makeView);
+  on(m.add, (call, view, { item }) => call.boolean(view.add(item)));
+  on(m.remove, (call, view, { item }) => call.boolean(view.remove(item)));
+  on(m.size, (call, view) => call.int32(view.size));
 }

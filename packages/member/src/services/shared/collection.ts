@@ -9,6 +9,7 @@ import { ItemListeners } from './item-listeners.js';
 import type { AddItemListener, RemoveItemListener } from './item-listeners.js';
 import { NamedObject } from './named-objects.js';
 import type { NamedObjects } from './named-objects.js';
+import type { Structure } from './structure.js';
 
 /** The items of one list, queue or set. Each is a whole `Data` with a buffer of its own. */
 export interface Items extends Iterable<Buffer> {
@@ -77,12 +78,7 @@ export function registerCollection(
     call.boolean(itemsOf(call, messages.containsAll).every((item) => there.has(contentOf(item))));
   });
   for (const spec of all) {
-    handlers.on(spec, (call) => {
-      const { items } = objects.of(call);
-      call.list((out) => {
-        for (const item of items) out.dataFrame(item);
-      });
-    });
+    handlers.on(spec, (call) => call.dataList(objects.of(call).items));
   }
 
   handlers.on(messages.remove, (call) => {
@@ -124,6 +120,21 @@ export function registerCollection(
     const { registrationId } = call.decode(messages.removeListener);
     call.boolean(objects.of(call).listeners.remove(registrationId));
   });
+}
+
+/** Returns lists, queues or sets as a structure. */
+export function collectionsOf(serviceName: string, objects: NamedObjects<NamedCollection<Items>>): Structure {
+  return {
+    serviceName,
+    destroy: (name) => {
+      const object = objects.find(name);
+      if (object === undefined) return;
+      objects.remove(object);
+      object.items.removeWhere(() => true);
+      object.listeners.clear();
+    },
+    close: () => objects.clear(),
+  };
 }
 
 /** Returns the items of a request that has a list of them. They are views of the socket's bytes: copy those to keep. */

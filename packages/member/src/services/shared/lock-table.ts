@@ -57,20 +57,14 @@ export class LockTable {
     return this.#held;
   }
 
-  /** Returns true if a key is locked. The key is a whole `Data`. */
-  holds(key: Buffer): boolean {
-    if (this.#held === 0) return false;
-    return this.#find({ bytes: key, start: 0, end: key.length })?.owner !== undefined;
-  }
-
   isLocked(key: Slice): boolean {
-    return this.#held !== 0 && this.#find(key)?.owner !== undefined;
+    return this.#held !== 0 && this.#locks.lookUp(key)?.owner !== undefined;
   }
 
   /** Returns true if `owner` may change the entry of a key: it is not locked, or locked by `owner`. */
   admits(key: Slice, owner: LockOwner): boolean {
     if (this.#held === 0) return true;
-    const holder = this.#find(key)?.owner;
+    const holder = this.#locks.lookUp(key)?.owner;
     return holder === undefined || isSame(holder, owner);
   }
 
@@ -97,19 +91,19 @@ export class LockTable {
 
   /** Makes reads of others wait, too, until a locked key is unlocked. */
   blockReads(key: Slice): void {
-    const lock = this.#find(key);
+    const lock = this.#locks.lookUp(key);
     if (lock !== undefined) lock.blocksReads = true;
   }
 
   /** Returns true if `owner` may read the entry of a key. */
   admitsRead(key: Slice, owner: LockOwner): boolean {
-    const lock = this.#find(key);
+    const lock = this.#locks.lookUp(key);
     return lock?.owner === undefined || !lock.blocksReads || isSame(lock.owner, owner);
   }
 
   /** Unlocks a key once; returns false if `owner` has not locked it. */
   release(key: Slice, owner: LockOwner, referenceId: bigint): boolean {
-    const lock = this.#find(key);
+    const lock = this.#locks.lookUp(key);
     if (lock?.owner === undefined || !isSame(lock.owner, owner)) return false;
     if (referenceId !== 0n && lock.referenceId === referenceId) return true;
     lock.referenceId = referenceId;
@@ -120,31 +114,23 @@ export class LockTable {
 
   /** Unlocks a key completely, no matter which client has locked it. */
   forceRelease(key: Slice): void {
-    const lock = this.#find(key);
+    const lock = this.#locks.lookUp(key);
     if (lock?.owner !== undefined) this.#free(lock);
   }
 
   isLockedBy(key: Slice, owner: LockOwner): boolean {
-    const holder = this.#find(key)?.owner;
+    const holder = this.#locks.lookUp(key)?.owner;
     return holder !== undefined && isSame(holder, owner);
   }
 
   /** Unlocks every key. */
   releaseAll(): void {
-    const held: KeyLock[] = [];
-    this.#locks.forEach((lock) => {
-      if (lock.owner !== undefined) held.push(lock);
-    });
-    for (const lock of held) this.#free(lock);
+    this.#freeThoseOf(() => true);
   }
 
   /** Unlocks all keys locked by a client that is gone. */
   releaseClient(client: string): void {
-    const owned: KeyLock[] = [];
-    this.#locks.forEach((lock) => {
-      if (lock.owner?.client === client) owned.push(lock);
-    });
-    for (const lock of owned) this.#free(lock);
+    this.#freeThoseOf((owner) => owner.client === client);
   }
 
   /** Adds a waiter at the end of a key's queue. */
@@ -168,6 +154,14 @@ export class LockTable {
     this.#locks.forEach((lock) => clearTimeout(lock.lease));
     this.#locks.clear();
     this.#held = 0;
+  }
+
+  #freeThoseOf(isGone: (owner: LockOwner) => boolean): void {
+    const held: KeyLock[] = [];
+    this.#locks.forEach((lock) => {
+      if (lock.owner !== undefined && isGone(lock.owner)) held.push(lock);
+    });
+    for (const lock of held) this.#free(lock);
   }
 
   #free(lock: KeyLock): void {
@@ -209,13 +203,8 @@ export class LockTable {
     lock.lease.unref();
   }
 
-  #find(key: Slice): KeyLock | undefined {
-    const start = key.start + DATA_TYPE_OFFSET;
-    return this.#locks.find(key.bytes, start, key.end, hashOf(key.bytes, start, key.end));
-  }
-
   #findOrAdd(key: Slice): KeyLock {
-    const found = this.#find(key);
+    const found = this.#locks.lookUp(key);
     if (found !== undefined) return found;
     const copy = Buffer.from(key.bytes.subarray(key.start, key.end));
     const lock = new KeyLock(hashOf(copy, DATA_TYPE_OFFSET, copy.length), copy);

@@ -1,4 +1,5 @@
 import type { Call } from '../../calls/call.js';
+import { wholeOf } from '../../protocol/slice.js';
 import { ByteTable, hashOf } from './byte-table.js';
 import type { Keyed } from './byte-table.js';
 
@@ -38,8 +39,7 @@ export class NamedObjects<O extends NamedObject> {
 
   /** Returns the object of a name; undefined if no request has named it. */
   find(name: string): O | undefined {
-    const bytes = Buffer.from(name);
-    return this.#byName.find(bytes, 0, bytes.length, hashOf(bytes, 0, bytes.length));
+    return this.#byName.lookUp(wholeOf(Buffer.from(name)));
   }
 
   remove(object: O): void {

@@ -5,12 +5,10 @@ import type { Schemas } from '../../query/compact.js';
 import type { ResolvedOptions } from '../../options.js';
 import type { Transactions } from '../transactions/transactions.js';
 
-/** A service for one kind of distributed object. */
+/** One kind of distributed object. */
 export interface Structure {
-  /** Hazelcast's name of the service; clients create objects by it. */
+  /** Hazelcast's name of its service; clients create objects by it. */
   readonly serviceName: string;
-  /** Adds the handlers of its messages. */
-  register(handlers: Handlers): void;
   /** Deletes the object with this name. */
   destroy(name: string): void;
   /** Releases everything held by a client that is gone, such as locks. */
@@ -25,6 +23,8 @@ export interface Structure {
 
 /** The parts of the member that a structure may use. */
 export interface StructureContext {
+  /** The table to which it adds the handlers of its messages. */
+  readonly handlers: Handlers;
   /** UUID of the member, which events name as their source. */
   readonly memberUuid: WireUuid;
   /** The transactions of all clients, which lock and change objects. */
@@ -35,4 +35,5 @@ export interface StructureContext {
   readonly options: ResolvedOptions;
 }
 
-export type StructureClass = new (context: StructureContext) => Structure;
+/** Makes a structure: adds its handlers, and returns what else the member does with its objects. */
+export type MakeStructure = (context: StructureContext) => Structure;

@@ -1,13 +1,25 @@
-import { messages, type WireUuid } from '@offloop/wire';
+import { messages, type FieldSpec, type MessageSpec, type RequestOf, type WireUuid } from '@offloop/wire';
 
 import type { Call } from '../../calls/call.js';
 import type { ClientConnection } from '../../calls/client-connection.js';
 import { illegalArgument, transactionFailed } from '../../calls/errors.js';
 import type { Handlers } from '../../calls/handlers.js';
 import { randomUuid } from '../../protocol/uuid.js';
-import { Transaction } from './transaction.js';
+import type { NamedObject, NamedObjects } from '../shared/named-objects.js';
+import { Transaction, type TransactionView } from './transaction.js';
 
 const m = messages.transaction;
+
+/** The message of an object in a transaction: its second field is the transaction. */
+type ObjectSpec = MessageSpec & {
+  readonly request: readonly [FieldSpec, readonly ['txnId', 'UUID'], ...FieldSpec[]];
+};
+
+/** Registers the handler of a message. It gets the object as the transaction sees it, and the fields of the request. */
+export type OnTransactional<V> = <M extends ObjectSpec>(
+  spec: M,
+  handle: (call: Call, view: V, request: RequestOf<M>) => void,
+) => void;
 
 /** The types that clients name. */
 const TYPES: readonly number[] = [1, 2];
@@ -19,7 +31,11 @@ const THREAD_OF_CREATE = 16;
 export class Transactions {
   readonly #byConnection = new Map<ClientConnection, Map<string, Transaction>>();
 
-  register(handlers: Handlers): void {
+  readonly #handlers: Handlers;
+
+  /** Registers the messages that begin and end transactions. */
+  constructor(handlers: Handlers) {
+    this.#handlers = handlers;
     handlers.on(m.create, (call) => {
       const { timeout, durability, transactionType: type } = call.decode(m.create);
       if (timeout < 0n) throw illegalArgument('Timeout can not be negative!');
@@ -39,20 +55,41 @@ export class Transactions {
     });
     handlers.on(m.commit, (call) => {
       const { transactionId } = call.decode(m.commit);
-      const transaction = this.find(call, transactionId);
+      const transaction = this.#find(call, transactionId);
       transaction.commit();
       this.#end(call, transactionId, transaction);
     });
     handlers.on(m.rollback, (call) => {
       const { transactionId } = call.decode(m.rollback);
-      const transaction = this.find(call, transactionId);
+      const transaction = this.#find(call, transactionId);
       transaction.rollback();
       this.#end(call, transactionId, transaction);
     });
   }
 
+  /**
+   * Returns the function that registers handlers of messages about the objects of one structure.
+   *
+   * @param makeView called once for an object and a transaction.
+   */
+  registrar<O extends NamedObject, V extends TransactionView>(
+    objects: NamedObjects<O>,
+    makeView: (object: O, transaction: Transaction) => V,
+  ): OnTransactional<V> {
+    return (spec, handle) => {
+      this.#handlers.on(spec, (call) => {
+        const request = call.decode(spec);
+        const object = objects.of(call);
+        const { txnId } = request as unknown as RequestOf<ObjectSpec>;
+        const transaction = this.#find(call, txnId);
+        const view = transaction.viewOf(object, () => makeView(object, transaction));
+        handle(call, view, request);
+      });
+    };
+  }
+
   /** Returns a transaction of the call's connection. Throws `MemberError` if there is none of this id. */
-  find(call: Call, id: WireUuid): Transaction {
+  #find(call: Call, id: WireUuid): Transaction {
     const transaction = this.#byConnection.get(call.connection)?.get(keyOf(id));
     if (transaction === undefined) throw transactionFailed('No transaction context found for txnId');
     return transaction;

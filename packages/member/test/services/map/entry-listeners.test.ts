@@ -51,8 +51,9 @@ describe('entry listeners', () => {
     await map.listen(EVERY_EVENT);
     await map.tryPut('a', '2', 0n);
     expect(await map.nextEvent()).toEqual([EntryEvent.ADDED, 'a', '2', null]);
-    await map.delete('a');
+    expect(await map.delete('a')).toBe(true);
     expect(await map.nextEvent()).toEqual([EntryEvent.REMOVED, 'a', null, null]);
+    expect(await map.delete('a')).toBe(false);
   });
 
   it('hear only of the kinds and the key they asked for', async () => {

@@ -5,6 +5,7 @@ import { CompactType } from '../../../src/compact/compact-types.js';
 import { PayloadReader } from '../../../src/compact/payload/payload-reader.js';
 import { SchemaRegistry } from '../../../src/compact/schema/schema-registry.js';
 import { SchemaWriter } from '../../../src/compact/payload/schema-writer.js';
+import { methodsOf } from '../methods-of.js';
 
 const FIXED = ['Boolean', 'Int8', 'Int16', 'Int32', 'Int64', 'Float32', 'Float64'];
 const VARIABLE = ['String', 'Decimal', 'Time', 'Date', 'Timestamp', 'TimestampWithTimezone'];
@@ -13,26 +14,14 @@ const KINDS = [
   ...FIXED.flatMap((kind) => [`Nullable${kind}`, `ArrayOfNullable${kind}`]),
 ];
 
-function methodsOf(object: object, prefix: string): string[] {
-  const names = new Set<string>();
-  for (
-    let each: unknown = object;
-    typeof each === 'object' && each !== null;
-    each = Object.getPrototypeOf(each)
-  )
-    for (const name of Object.getOwnPropertyNames(each)) names.add(name);
-  return [...names]
-    .filter((name) => new RegExp(`^${prefix}[A-Z]`).test(name) && name !== 'readAll')
-    .toSorted();
-}
-
 function named(prefix: string, nested: string): string[] {
   return [...KINDS, nested, `ArrayOf${nested}`].map((kind) => `${prefix}${kind}`).toSorted();
 }
 
 describe('there is a method for each kind of field', () => {
   it('of a reader', () => {
-    expect(methodsOf(PayloadReader.prototype, 'read')).toEqual(named('read', 'Compact'));
+    const methods = methodsOf(PayloadReader.prototype, 'read').filter((name) => name !== 'readAll');
+    expect(methods).toEqual(named('read', 'Compact'));
   });
 
   it('of a writer', () => {

@@ -33,6 +33,42 @@ export class Inner implements Portable {
   }
 }
 
+/** A value of each type of field, by the name of the type in methods. */
+const VALUES: Readonly<Record<string, unknown>> = {
+  Byte: 200,
+  Boolean: true,
+  Char: 'é',
+  Short: -2,
+  Int: -70_000,
+  Long: long,
+  Float: 0.5,
+  Double: -1.5,
+  String: 'a é 漢 💣',
+  Decimal: decimal,
+  Time: time,
+  Date: date,
+  Timestamp: timestamp,
+  TimestampWithTimezone: withTimezone,
+  Portable: new Inner(7),
+  ByteArray: Buffer.of(0, 1, 255),
+  BooleanArray: [true, false],
+  CharArray: ['a', 'é'],
+  ShortArray: [1, -2],
+  IntArray: [1, -70_000],
+  LongArray: [Long.ONE, long],
+  FloatArray: [0.5],
+  DoubleArray: [1.5, -2],
+  StringArray: ['a', null, ''],
+  DecimalArray: [decimal],
+  TimeArray: [time, time],
+  DateArray: [date, date],
+  TimestampArray: [timestamp],
+  TimestampWithTimezoneArray: [withTimezone],
+  PortableArray: [new Inner(8), new Inner(9)],
+};
+
+const fieldOf = (type: string): string => type.slice(0, 1).toLowerCase() + type.slice(1);
+
 /** A field of each type. */
 export class Every implements Portable {
   factoryId = 1;
@@ -41,105 +77,16 @@ export class Every implements Portable {
   values: readonly unknown[] = [];
 
   writePortable(writer: PortableWriter): void {
-    writer.writeByte('byte', 200);
-    writer.writeBoolean('boolean', true);
-    writer.writeChar('char', 'é');
-    writer.writeShort('short', -2);
-    writer.writeInt('int', -70_000);
-    writer.writeLong('long', long);
-    writer.writeFloat('float', 0.5);
-    writer.writeDouble('double', -1.5);
-    writer.writeString('string', 'a é 漢 💣');
-    writer.writeDecimal('decimal', decimal);
-    writer.writeTime('time', time);
-    writer.writeDate('date', date);
-    writer.writeTimestamp('timestamp', timestamp);
-    writer.writeTimestampWithTimezone('timestampWithTimezone', withTimezone);
-    writer.writePortable('portable', new Inner(7));
-    writer.writeByteArray('byteArray', Buffer.of(0, 1, 255));
-    writer.writeBooleanArray('booleanArray', [true, false]);
-    writer.writeCharArray('charArray', ['a', 'é']);
-    writer.writeShortArray('shortArray', [1, -2]);
-    writer.writeIntArray('intArray', [1, -70_000]);
-    writer.writeLongArray('longArray', [Long.ONE, long]);
-    writer.writeFloatArray('floatArray', [0.5]);
-    writer.writeDoubleArray('doubleArray', [1.5, -2]);
-    writer.writeStringArray('stringArray', ['a', null as unknown as string, '']);
-    writer.writeDecimalArray('decimalArray', [decimal]);
-    writer.writeTimeArray('timeArray', [time, time]);
-    writer.writeDateArray('dateArray', [date, date]);
-    writer.writeTimestampArray('timestampArray', [timestamp]);
-    writer.writeTimestampWithTimezoneArray('timestampWithTimezoneArray', [withTimezone]);
-    writer.writePortableArray('portableArray', [new Inner(8), new Inner(9)]);
+    const methods = writer as unknown as Record<string, (name: string, value: unknown) => void>;
+    for (const [type, value] of Object.entries(VALUES)) methods[`write${type}`](fieldOf(type), value);
   }
 
   readPortable(reader: PortableReader): void {
-    this.values = [
-      reader.readByte('byte'),
-      reader.readBoolean('boolean'),
-      reader.readChar('char'),
-      reader.readShort('short'),
-      reader.readInt('int'),
-      reader.readLong('long'),
-      reader.readFloat('float'),
-      reader.readDouble('double'),
-      reader.readString('string'),
-      reader.readDecimal('decimal'),
-      reader.readTime('time'),
-      reader.readDate('date'),
-      reader.readTimestamp('timestamp'),
-      reader.readTimestampWithTimezone('timestampWithTimezone'),
-      reader.readPortable('portable'),
-      reader.readByteArray('byteArray'),
-      reader.readBooleanArray('booleanArray'),
-      reader.readCharArray('charArray'),
-      reader.readShortArray('shortArray'),
-      reader.readIntArray('intArray'),
-      reader.readLongArray('longArray'),
-      reader.readFloatArray('floatArray'),
-      reader.readDoubleArray('doubleArray'),
-      reader.readStringArray('stringArray'),
-      reader.readDecimalArray('decimalArray'),
-      reader.readTimeArray('timeArray'),
-      reader.readDateArray('dateArray'),
-      reader.readTimestampArray('timestampArray'),
-      reader.readTimestampWithTimezoneArray('timestampWithTimezoneArray'),
-      reader.readPortableArray('portableArray'),
-    ];
+    const methods = reader as unknown as Record<string, (name: string) => unknown>;
+    this.values = Object.keys(VALUES).map((type) => methods[`read${type}`](fieldOf(type)));
   }
 
-  static readonly EXPECTED: readonly unknown[] = [
-    200,
-    true,
-    'é',
-    -2,
-    -70_000,
-    long,
-    0.5,
-    -1.5,
-    'a é 漢 💣',
-    decimal,
-    time,
-    date,
-    timestamp,
-    withTimezone,
-    new Inner(7),
-    Buffer.of(0, 1, 255),
-    [true, false],
-    ['a', 'é'],
-    [1, -2],
-    [1, -70_000],
-    [Long.ONE, long],
-    [0.5],
-    [1.5, -2],
-    ['a', null, ''],
-    [decimal],
-    [time, time],
-    [date, date],
-    [timestamp],
-    [withTimezone],
-    [new Inner(8), new Inner(9)],
-  ];
+  static readonly EXPECTED: readonly unknown[] = Object.values(VALUES);
 }
 
 /** All null, once its class is known. */

@@ -9,7 +9,6 @@ export { openGrid } from './grid.js';
 export type { Grid } from './grid.js';
 export type { Task } from './load/plan.js';
 export { measure } from './measure/measure.js';
-export type { Trial } from './measure/measure.js';
 export { startMemberProcess } from './start-member.js';
 export type { RunningMember } from './start-member.js';
 export { PAUSES, Slicer } from './computing/slicers.js';

@@ -1,7 +1,8 @@
-import { openOfficial, openOffloop } from '../clients/open.js';
+import { openOfficial, openOffloop, withRuntime } from '../clients/open.js';
 import { Tier, type Experiment } from '../experiment.js';
 import { LATENCY_FIGURES } from '../load/latency-samples.js';
-import { mapCell, mapExperiment, type MapCell } from '../load/map-experiment.js';
+import { mapExperiment } from '../load/map-experiment.js';
+import { mapCell } from '../load/map-load.js';
 import { MIXED_FIGURES } from '../load/paced-figures.js';
 import { pacedCell } from '../load/paced-load.js';
 import { turnsCell } from '../load/turns-load.js';
@@ -9,40 +10,21 @@ import { turnsCell } from '../load/turns-load.js';
 const FEW = [1, 4, 8];
 const MANY = [16, 64, 256];
 
-function timedCell(
-  operation: 'get' | 'set',
-  bytes: number,
-  calls: number,
-  tier: Tier = Tier.DEFAULT,
-): MapCell {
-  return mapCell(operation, bytes, calls, tier, { timed: true });
-}
-
-function busyCell(workMillis: number): MapCell {
-  const cell = timedCell('get', 1024, 64);
-  const micros = workMillis * 1000;
-  return {
-    ...cell,
-    id: `${cell.id}-work${micros}us`,
-    title: `${cell.title}, ${micros} µs of work on each answer`,
-    workMillis,
-  };
-}
+const TIMED = { timed: true };
 
 const CELLS = [
   ...(['get', 'set'] as const).flatMap((operation) =>
-    [3, 1024].flatMap((bytes) => FEW.map((calls) => timedCell(operation, bytes, calls))),
+    [3, 1024].flatMap((bytes) => FEW.map((calls) => mapCell(operation, bytes, calls, Tier.DEFAULT, TIMED))),
   ),
-  ...MANY.map((calls) => timedCell('get', 1024, calls)),
-  timedCell('get', 100 * 1024, 1, Tier.FULL),
-  timedCell('get', 100 * 1024, 16),
-  timedCell('set', 100 * 1024, 16),
+  ...MANY.map((calls) => mapCell('get', 1024, calls, Tier.DEFAULT, TIMED)),
+  mapCell('get', 100 * 1024, 1, Tier.FULL, TIMED),
+  mapCell('get', 100 * 1024, 16, Tier.DEFAULT, TIMED),
+  mapCell('set', 100 * 1024, 16, Tier.DEFAULT, TIMED),
   pacedCell(100, Tier.DEFAULT),
   pacedCell(1000, Tier.QUICK),
   pacedCell(5000, Tier.DEFAULT),
   pacedCell(20_000, Tier.DEFAULT),
-  busyCell(0.02),
-  busyCell(0.1),
+  ...[0.02, 0.1].map((workMillis) => mapCell('get', 1024, 64, Tier.DEFAULT, { ...TIMED, workMillis })),
   turnsCell(200, 128, Tier.DEFAULT),
 ];
 
@@ -51,7 +33,8 @@ export const regimes: Experiment = mapExperiment(
     name: 'regimes',
     title: 'Few calls, many calls, calls by the clock: which way a call takes',
     method:
-      'get and set on one real member: in a closed loop as in `get-set`, by the clock as in `paced`, with work on each answer as in `busy`, and by turns. ' +
+      'get and set on one real member: in a closed loop as in `get-set`, with work on each answer as in `busy`, by turns, and by the clock: so many calls a second, evenly, ' +
+      'made when they are due whether or not earlier ones were answered. ' +
       '`offloop` has its defaults, so each call takes the way that is cheaper at the moment; the others are kept on the loop or in the thread. One client measures all ' +
       'cells, one after another: what it learned in one it brings to the next. Every answer is checked.',
     pace: 0.4,
@@ -60,8 +43,8 @@ export const regimes: Experiment = mapExperiment(
   },
   {
     official: [Tier.QUICK, openOfficial],
-    offloop: [Tier.QUICK, (cluster) => openOffloop(cluster)],
-    'offloop-workers0': [Tier.DEFAULT, (cluster) => openOffloop(cluster, { workers: 0 })],
-    'offloop-workers1': [Tier.DEFAULT, (cluster) => openOffloop(cluster, { workers: 1 })],
+    offloop: [Tier.QUICK, openOffloop],
+    'offloop-workers0': [Tier.DEFAULT, withRuntime({ workers: 0 })],
+    'offloop-workers1': [Tier.DEFAULT, withRuntime({ workers: 1 })],
   },
 );

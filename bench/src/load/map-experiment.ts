@@ -77,11 +77,11 @@ export async function measureMapCells(
 ): Promise<CellResult[]> {
   await warmUpProcess(client, context);
   const results: CellResult[] = [];
-  for (const cell of eachCell(cells, context)) results.push(await measure(client, cell, context));
+  for (const cell of eachCell(cells, context)) results.push(await measureMapCell(client, cell, context));
   return results;
 }
 
-function measure(client: BenchClient, cell: AnyMapCell, context: RunContext): Promise<CellResult> {
+function measureMapCell(client: BenchClient, cell: AnyMapCell, context: RunContext): Promise<CellResult> {
   if ('perSecond' in cell) return measurePaced(client, cell, context);
   return 'quietPerSecond' in cell
     ? measureTurns(client, cell, context)

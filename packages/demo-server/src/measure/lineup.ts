@@ -77,7 +77,7 @@ export class Lineup {
     const { turn, total } = await this.#load.turn(order);
     const otherWork = others?.take();
     const { sample, report } = await server.rest();
-    const { connections, rate } = load;
+    const { rate } = load;
     return {
       turn: {
         sample,
@@ -87,7 +87,6 @@ export class Lineup {
       },
       outcome: {
         approach: approach.id,
-        connections,
         load: total,
         server: report,
         ...(rate === undefined ? {} : { rate }),

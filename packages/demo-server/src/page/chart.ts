@@ -1,6 +1,7 @@
 import type { Markish, Plot as Drawing, ScaleOptions } from '@observablehq/plot';
 import { element, swatch } from './dom.js';
 import { median } from './median.js';
+import type { RunView } from './model.js';
 import { draw, Plot } from './plot.js';
 
 /** A value of a series at a time in ms. */
@@ -22,6 +23,8 @@ export interface ChartOptions {
   readonly words: string;
   readonly format: (value: number) => string;
   readonly scale: (greatest: number) => ScaleOptions;
+  /** Returns the line of a run. */
+  readonly points: (run: RunView) => readonly Point[];
 }
 
 /** Time by which an arrow key moves the cursor, in ms. */
@@ -34,6 +37,7 @@ const MARGINS = { marginLeft: 50, marginRight: 14, marginTop: 6, marginBottom: 1
  */
 export class Chart {
   readonly node: HTMLElement;
+  readonly points: ChartOptions['points'];
   readonly #options: ChartOptions;
   readonly #plot: HTMLElement = element('div', { class: 'plot', tabindex: '0', role: 'img' });
   readonly #readout: HTMLElement = element('p', { class: 'readout' });
@@ -46,6 +50,7 @@ export class Chart {
 
   constructor(options: ChartOptions) {
     this.#options = options;
+    this.points = options.points;
     const { title, unit, words } = options;
     this.node = element(
       'figure',

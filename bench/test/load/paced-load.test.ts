@@ -13,8 +13,7 @@ it('names its cells by their rate', () => {
 it('has every figure of the tables, of its own window', async () => {
   const map = new MemoryMap();
   const client = memoryClient(map, () => ({ wakeups: 100 + 2 * map.calls, rescues: 0, restarts: 0 }));
-  const timing = { processWarmup: 0, cellWarmup: 0.02, window: 0.3 };
-  const { cell: id, figures } = await measurePaced(client, cell, shortRun({ timing }));
+  const { cell: id, figures } = await measurePaced(client, cell, shortRun());
   expect(id).toBe('paced-1000');
   expect(Object.keys(figures)).toEqual(PACED_FIGURES.map(({ key }) => key));
   const { dueP50, dueP99, dueP999, keptUp, wakeupsPerCall, processCpuPercent } = figures;

@@ -14,8 +14,7 @@ it('names its cell by both loads', () => {
 
 it('is quiet and bursts by turns, and measures both', async () => {
   const map = new MemoryMap();
-  const timing = { processWarmup: 0, cellWarmup: 0.02, window: 0.3 };
-  const { cell, figures } = await measureTurns(memoryClient(map), CELL, shortRun({ timing }));
+  const { cell, figures } = await measureTurns(memoryClient(map), CELL, shortRun());
   expect(cell).toBe('turns-200-c8');
   expect(map.inFlight).toContain(8);
   expect(map.inFlight[0]).toBe(1);

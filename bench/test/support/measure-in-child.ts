@@ -15,7 +15,7 @@ export async function measureInChild(
   cells: readonly string[],
   shared?: unknown,
 ): Promise<readonly CellResult[]> {
-  const timing = { processWarmup: 0.1, cellWarmup: 0.2, window: 0.5 };
+  const timing = { processWarmup: 0.1, cellWarmup: 0.2, window: 1 };
   const context = shortRun({ approach, cells, timing, seed: 7, shared });
   const request = { experiment, context };
   return (await runChild({ node: process.execPath, request, timeoutSeconds: 55 })).cells;

@@ -45,6 +45,6 @@ export function memoryClient(
 
 /** The context of a very short run. */
 export function shortRun(more: Partial<RunContext> = {}): RunContext {
-  const timing = { processWarmup: 0, cellWarmup: 0.02, window: 0.1 };
+  const timing = { processWarmup: 0, cellWarmup: 0.02, window: 0.3 };
   return { approach: 'memory', cells: [], timing, seed: 1, cluster: null, ...more };
 }

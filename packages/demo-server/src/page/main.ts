@@ -204,7 +204,7 @@ function drawCharts(): void {
       className: seriesClass(approach, approaches),
       points: chart.points(view),
     }));
-    chart.show(series, runs.length === 0 ? controls.seconds : seconds);
+    chart.show(series, seconds);
   }
 }
 

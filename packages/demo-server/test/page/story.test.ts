@@ -116,11 +116,6 @@ describe('no headline', () => {
     expect(story({ workers: one, official: one })).toBe('No headline yet: it takes 3 rounds.');
   });
 
-  test('counts whole rounds only', () => {
-    const two = { waits: [40, 52], answers: [40, 41] };
-    expect(story({ workers: calm, official: two })).toBe('No headline yet: it takes 3 rounds.');
-  });
-
   test('of too few answers', () => {
     expect(story({ workers: calm, official: { ...late, answered: 29 } })).toBe(
       'No headline yet: official client gave 29 answers; it takes 30.',

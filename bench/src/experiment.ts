@@ -22,8 +22,6 @@ export interface Cell {
 export interface Approach {
   readonly name: string;
   readonly tier: Tier;
-  /** Flags for the child's `node`, e.g. `--max-semi-space-size=128`. */
-  readonly nodeArgs?: readonly string[];
 }
 
 /** A figure that is measured for each cell. */
@@ -70,10 +68,10 @@ export function publishedColumn(
 }
 
 /**
- * The ways to confine an experiment's children. `affinity` pins them to one CPU; `quota` gives them one by the quota of a control group;
- * `apart` gives them all, with their threads and the member's on CPUs of their own.
+ * The ways to confine an experiment's children. `affinity` pins them to one CPU; `apart` gives them all, with their threads and the
+ * member's on CPUs of their own.
  */
-export type Confinement = 'affinity' | 'quota' | 'apart';
+export type Confinement = 'affinity' | 'apart';
 
 /** The times for which a child works, in seconds. */
 export interface Timing {
@@ -124,8 +122,6 @@ export type Values = (cell: string, figure: string, approach: string) => readonl
 export interface CellResult {
   readonly cell: string;
   readonly figures: Figures;
-  /** Loop delay in ms at the quantiles of `DELAY_QUANTILES`, for the plot. */
-  readonly delayQuantiles?: readonly number[];
 }
 
 export interface Experiment {
@@ -140,11 +136,6 @@ export interface Experiment {
   readonly needsSql?: boolean;
   /** Warm-ups and windows as a multiple of those of other experiments; default 1. Work in process is steady after much less. */
   readonly pace?: number;
-  /**
-   * Number of pairs as a multiple of that of other experiments, except with `--quick`; default 1. Many short pairs (`pace`) show small
-   * differences.
-   */
-  readonly pairsFactor?: number;
   /** Tier below which runs that name no experiment leave it out; default `quick`. */
   readonly tier?: Tier;
   /** CPUs that its children get. Where the machine does not allow this, the experiment is left out, with a message. */

@@ -6,7 +6,7 @@ import { openCluster, warmUpMember, warmupSeconds, type BenchCluster } from './h
 import { describeMachine, isBusy, versionsOf, type Machine } from './harness/environment.js';
 import { executeRounds, type RoundReports } from './harness/execute.js';
 import { findNode, nodeVersion } from './harness/node-binary.js';
-import { pairsOf, planRounds, secondsOf, timingOf } from './harness/plan.js';
+import { planRounds, secondsOf, timingOf } from './harness/plan.js';
 import { createProgress, formatDuration, type Progress } from './harness/progress.js';
 import { select, type Selection } from './harness/select.js';
 import { parseOptions, USAGE, UsageError, type Options } from './options.js';
@@ -116,7 +116,7 @@ async function runExperiment(
   const { experiment, cells, approaches } = selection;
   const timing = timingOf(options, experiment.pace);
   const ids = cells.map(({ id }) => id);
-  const rounds = planRounds(options.seed, pairsOf(options, experiment.pairsFactor), approaches.length, ids);
+  const rounds = planRounds(options.seed, options.pairs, approaches.length, ids);
   const address = experiment.needsMember ? (cluster?.address ?? null) : options.cluster;
   if (experiment.setUp !== undefined) progress.step(`${experiment.name}: setting up`);
   const setUp = await experiment.setUp?.({

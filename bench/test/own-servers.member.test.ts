@@ -1,19 +1,15 @@
 import { describe, expect, it } from 'vitest';
-// The built modules: they start built servers, which lie beside them.
-import { runChild } from '../dist/harness/child.js';
+import type { Figures } from '../src/experiment.js';
+import { measureInChild } from './support/measure-in-child.js';
 
-const timing = { processWarmup: 0, cellWarmup: 0.2, window: 1 };
-
-/** One very short child: does it measure what it says? Never whether the figures are good. */
-async function figuresOf(experiment: string, approach: string, cells: readonly string[]) {
-  const context = { approach, cells, timing, seed: 7, cluster: null };
-  const report = await runChild({
-    node: process.execPath,
-    request: { experiment, context },
-    timeoutSeconds: 55,
-  });
-  expect(report.cells.map(({ cell }) => cell).toSorted()).toEqual(cells.toSorted());
-  return Object.fromEntries(report.cells.map(({ cell, figures }) => [cell, figures]));
+async function figuresOf(
+  experiment: string,
+  approach: string,
+  cells: readonly string[],
+): Promise<Record<string, Figures>> {
+  const results = await measureInChild(experiment, approach, cells);
+  expect(results.map(({ cell }) => cell).toSorted()).toEqual(cells.toSorted());
+  return Object.fromEntries(results.map(({ cell, figures }) => [cell, figures]));
 }
 
 describe('experiments that bring their own server', () => {

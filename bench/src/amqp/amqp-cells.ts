@@ -1,5 +1,5 @@
 import { Tier, type Cell } from '../experiment.js';
-import { sizeTitle } from '../load/map-experiment.js';
+import { sizeTitle } from '../load/map-load.js';
 
 /** What a load does: publish with confirms, consume with acknowledgements, or both by the clock. */
 export type AmqpWork = 'publish' | 'consume' | 'paced';

@@ -2,7 +2,6 @@ import { performance } from 'node:perf_hooks';
 import { evenArrivals, Latencies, OpenLoop, type Load } from '@offloop/tools/measure';
 import type { CellResult, RunContext, Timing } from '../experiment.js';
 import { measureCallLoad } from '../load/call-load.js';
-import { latencySamples } from '../load/latency-samples.js';
 import { openPacedWindow } from '../load/paced-load.js';
 import { measureSteady } from '../load/steady.js';
 import { openWindow } from '../load/window.js';
@@ -77,9 +76,8 @@ async function measurePublishing(
 ): Promise<CellResult> {
   const publish = await client.publisher(queue);
   const bodies = makeBodies(bytes);
-  const { sample, ...more } = latencySamples();
-  const call = (turn: number): Promise<unknown> => sample(publish(bodies[turn % bodies.length]));
-  return measureCallLoad(client, { id, concurrency: count }, { call, more }, timing);
+  const call = (turn: number): Promise<unknown> => publish(bodies[turn % bodies.length]);
+  return measureCallLoad(client, { id, concurrency: count, timed: true }, { call }, timing);
 }
 
 async function measureConsuming(

@@ -7,7 +7,7 @@ import { Tier, type CellResult, type Experiment } from '../experiment.js';
 import { LATENCY_FIGURES } from '../load/latency-samples.js';
 import { approachesOf, withClient, type Clients } from '../load/map-experiment.js';
 import { MIXED_FIGURES } from '../load/paced-figures.js';
-import { eachCell } from '../load/works-of.js';
+import { eachCell } from '../load/cells.js';
 
 const CLIENTS: Clients<AmqpClient> = {
   amqplib: [Tier.QUICK, openAmqplib],

@@ -20,9 +20,24 @@ export async function connectOfficial(cluster: string, config: object = {}): Pro
   return { client, counters: () => null, shutdown: () => client.shutdown() };
 }
 
-/** Opens offloop with its defaults, except for `config`. */
-export async function connectOffloop(cluster: string, config: object = {}): Promise<Opened<Client>> {
-  const client = await Client.newHazelcastClient({ ...basicConfig(cluster), ...config });
+/** Opens the official client as if it was offloop, for what has the same names and signatures in both. */
+export function connectOfficialAlike(cluster: string): Promise<Opened<Client>> {
+  return connectOfficial(cluster) as unknown as Promise<Opened<Client>>;
+}
+
+/**
+ * Opens offloop with its defaults, except for `config`.
+ *
+ * @param ca certificate of the authority of a member that speaks TLS; null for one that does not
+ */
+export async function connectOffloop(
+  cluster: string,
+  config: object = {},
+  ca: string | null = null,
+): Promise<Opened<Client>> {
+  const { network, ...basic } = basicConfig(cluster);
+  const ssl = ca === null ? {} : { ssl: { enabled: true, sslOptions: { ca } } };
+  const client = await Client.newHazelcastClient({ ...basic, network: { ...network, ...ssl }, ...config });
   return { client, counters: () => countersOf(client), shutdown: () => client.shutdown() };
 }
 
@@ -31,24 +46,15 @@ export async function openOfficial(cluster: string): Promise<BenchClient> {
   return { getMap: (name) => client.getMap<string, string>(name), ...rest };
 }
 
-/**
- * Opens offloop with its defaults, or with a `runtime` section.
- *
- * @param runtime e.g. `{ workers: 0 }`
- * @param more `properties`, by the official client's names, and `ca`, the certificate of the authority of a member that speaks TLS
- */
-export async function openOffloop(
-  cluster: string,
-  runtime?: object,
-  { properties, ca = null }: { readonly properties?: object; readonly ca?: string | null } = {},
-): Promise<BenchClient> {
-  const { network } = basicConfig(cluster);
-  const { client, ...rest } = await connectOffloop(cluster, {
-    ...(ca === null ? {} : { network: { ...network, ssl: { enabled: true, sslOptions: { ca } } } }),
-    ...(runtime === undefined ? {} : { runtime }),
-    ...(properties === undefined ? {} : { properties }),
-  });
+/** Opens offloop as {@link connectOffloop} does. */
+export async function openOffloop(...args: Parameters<typeof connectOffloop>): Promise<BenchClient> {
+  const { client, ...rest } = await connectOffloop(...args);
   return { getMap: (name) => client.getMap<string, string>(name), ...rest };
+}
+
+/** Returns a function that opens offloop with a section `runtime`, such as `{ workers: 0 }`. */
+export function withRuntime(runtime: object): (cluster: string) => Promise<BenchClient> {
+  return (cluster) => openOffloop(cluster, { runtime });
 }
 
 /**

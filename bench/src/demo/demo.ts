@@ -9,7 +9,6 @@ import {
   type Outcome,
   type Task,
 } from '@offloop/demo-server/measuring';
-import { DemoRun, fibChecks, quoteChecks, renderChecks } from './checks.js';
 import { DEMO_FIGURES, figuresOf } from './figures.js';
 import {
   publishedColumn,
@@ -20,37 +19,26 @@ import {
   type SetUp,
   type Timing,
 } from '../experiment.js';
-import { cellsOf, eachCell } from '../load/works-of.js';
+import { cellsOf, eachCell } from '../load/cells.js';
 import { summarize } from '../stats.js';
 
 /** A cell whose task every approach gets, in a closed loop or at the same rate for all. */
 interface DemoCell extends Cell {
   readonly task: Task;
-  /** Number of server processes behind one port. */
-  readonly fork: number;
   readonly isPaced: boolean;
 }
 
 const CONNECTIONS = 50;
 
-const pairOf = (id: string, title: string, tier: Tier, task: Task, fork: number = 1): DemoCell[] => [
-  { id: `${id}-full`, title: `${title}, as fast as it goes`, tier, task, fork, isPaced: false },
-  { id: `${id}-paced`, title: `${title}, at the same rate for all`, tier, task, fork, isPaced: true },
+const pairOf = (id: string, title: string, task: Task): DemoCell[] => [
+  { id: `${id}-full`, title: `${title}, as fast as it goes`, tier: Tier.QUICK, task, isPaced: false },
+  { id: `${id}-paced`, title: `${title}, at the same rate for all`, tier: Tier.QUICK, task, isPaced: true },
 ];
 
-const quoteOf = (items: number, tier: Tier): DemoCell[] =>
-  pairOf(String(items), `${items} documents`, tier, {
-    workload: Workload.QUOTE,
-    catalogue: DEFAULT_CATALOGUE,
-    items,
-  });
-const QUOTES = [...quoteOf(100, Tier.QUICK), ...quoteOf(10, Tier.FULL)];
-
+const QUOTE: Task = { workload: Workload.QUOTE, catalogue: DEFAULT_CATALOGUE, items: 100 };
+const QUOTES = pairOf('100', '100 documents', QUOTE);
 const FIB: Task = { workload: Workload.FIB, n: 15 };
-const FIBS = [
-  ...pairOf('fib', 'fib(15)', Tier.QUICK, FIB),
-  ...pairOf('fork4', 'fib(15), four server processes', Tier.FULL, FIB, 4),
-];
+const FIBS = pairOf('fib', 'fib(15)', FIB);
 
 /** The data that all children of a run share. */
 interface Shared {
@@ -71,22 +59,15 @@ const CALIBRATIONS = 2;
 
 async function run(
   grid: GridSettings,
-  { task, fork }: DemoCell,
+  { task }: DemoCell,
   approachId: string,
-  timing: Timing,
+  { cellWarmup, window }: Timing,
   rate?: number,
 ): Promise<Outcome> {
   const approach = approachById(approachId);
   if (approach === undefined) throw new Error(`the demo has no approach ${approachId}`);
-  const outcome = await measure(grid, {
-    approach,
-    task,
-    connections: CONNECTIONS,
-    warmUpSeconds: timing.cellWarmup,
-    seconds: timing.window,
-    rate,
-    fork,
-  });
+  const load = { task, connections: CONNECTIONS, ...(rate === undefined ? {} : { rate }) };
+  const outcome = await measure(grid, approach, load, { warmUp: cellWarmup, measured: window });
   if (outcome.load.wrong > 0) throw new Error(`${approachId} gave ${outcome.load.wrong} wrong answers`);
   return outcome;
 }
@@ -106,7 +87,7 @@ export function commonRate(workload: Workload, most: Readonly<Record<string, num
 function comparison(
   workload: Workload,
   cells: readonly DemoCell[],
-  about: Pick<Experiment, 'name' | 'title' | 'method' | 'published' | 'remarks'>,
+  about: Pick<Experiment, 'name' | 'title' | 'method' | 'published'>,
   baseline: string,
 ): Experiment {
   const known = approachesFor(workload);
@@ -167,16 +148,6 @@ export const quote: Experiment = comparison(
     name: 'quote',
     title: 'Quotes over HTTP: the demo',
     method: `${HTTP} 85 % of what the slower of sync and official can. A quote reads and prices documents of 1 to 200 KB.`,
-    remarks: (values) => {
-      const approaches = approachesFor(Workload.QUOTE).map(({ id }) => id);
-      const demo = new DemoRun(values);
-      return ['100', '10']
-        .flatMap((size) => [
-          ...renderChecks(`What should hold, ${size} documents`, quoteChecks(demo, size, approaches)),
-          ...behind(demo, `${size}-paced`, approaches),
-        ])
-        .join('\n\n');
-    },
   },
   'official',
 );
@@ -198,26 +169,8 @@ export const fib: Experiment = comparison(
     title: 'Fibonacci numbers over HTTP: the demo',
     method: `${HTTP} 60 % of what the slowest can.`,
     published: BLOG.flatMap(([column, figures]) =>
-      Object.entries(figures).flatMap(([key, value]) =>
-        publishedColumn(column, ['fib-full', 'fork4-full'], [value, value], key),
-      ),
+      Object.entries(figures).flatMap(([key, value]) => publishedColumn(column, ['fib-full'], [value], key)),
     ),
-    remarks: (values) => {
-      const approaches = approachesFor(Workload.FIB).map(({ id }) => id);
-      const demo = new DemoRun(values);
-      return ['fib', 'fork4']
-        .flatMap((id) => [
-          ...renderChecks(`What should hold, ${id}`, fibChecks(demo, `${id}-full`, approaches)),
-          ...behind(demo, `${id}-paced`, approaches),
-        ])
-        .join('\n\n');
-    },
   },
   'sync',
 );
-
-function behind(demo: DemoRun, cell: string, approaches: readonly string[]): string[] {
-  const late = demo.fallenBehind(cell, approaches);
-  if (late.length === 0) return [];
-  return [`Cannot keep up in ${cell}: ${late.join(', ')}. Latencies there are those of a growing queue.`];
-}

@@ -25,7 +25,7 @@ const OF_OUTCOME: readonly DemoFigure[] = [
   },
   {
     ...higher('orderedPerSecond', 'Requests/s ordered', {
-      note: 'The same for all; where none are, each connection asks again when it is answered.',
+      note: 'The same for all; where none are, each connection asks again when it is answered. An approach that answers less cannot keep up: its latencies are those of a queue that grows.',
     }),
     of: ({ rate }) => rate,
   },
@@ -43,12 +43,8 @@ const OF_OUTCOME: readonly DemoFigure[] = [
   figure('heldP99', 'Loop delay p99 by its own work, ms', ({ server }) => server.heldDelay?.p99, {
     note: 'The same without what the thread waited for a CPU. Linux only.',
   }),
-  figure(
-    'cpuWait',
-    'Waiting for a CPU, ms/s',
-    ({ server: { threadWait, seconds } }) =>
-      threadWait === undefined ? undefined : (threadWait * 1_000) / seconds,
-    { note: 'Of all serving threads together.' },
+  figure('cpuWait', 'Waiting for a CPU, ms/s', ({ server: { threadWait, seconds } }) =>
+    threadWait === undefined ? undefined : (threadWait * 1_000) / seconds,
   ),
   figure('pingP50', '/ping p50, ms', ({ load }) => load.ping?.p50),
   figure('pingP99', '/ping p99, ms', ({ load }) => load.ping?.p99, { headline: true }),

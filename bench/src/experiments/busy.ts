@@ -1,6 +1,7 @@
-import { openOfficial, openOffloop } from '../clients/open.js';
+import { openOfficial, openOffloop, withRuntime } from '../clients/open.js';
 import { Tier, type Experiment } from '../experiment.js';
-import { mapCell, mapExperiment } from '../load/map-experiment.js';
+import { mapExperiment } from '../load/map-experiment.js';
+import { mapCell } from '../load/map-load.js';
 
 const LOADS = [
   { calls: 8, workMillis: 1, tier: Tier.DEFAULT },
@@ -10,16 +11,7 @@ const LOADS = [
   { calls: 256, workMillis: 0.1, tier: Tier.DEFAULT },
 ] as const;
 
-const CELLS = LOADS.map(({ calls, workMillis, tier }) => {
-  const cell = mapCell('get', 1024, calls, tier);
-  const micros = workMillis * 1000;
-  return {
-    ...cell,
-    id: `${cell.id}-work${micros}us`,
-    title: `${cell.title}, ${micros} µs of work on each answer`,
-    workMillis,
-  };
-});
+const CELLS = LOADS.map(({ calls, workMillis, tier }) => mapCell('get', 1024, calls, tier, { workMillis }));
 
 export const busy: Experiment = mapExperiment(
   {
@@ -33,7 +25,7 @@ export const busy: Experiment = mapExperiment(
   },
   {
     official: [Tier.QUICK, openOfficial],
-    offloop: [Tier.QUICK, (cluster) => openOffloop(cluster)],
-    'offloop-workers0': [Tier.DEFAULT, (cluster) => openOffloop(cluster, { workers: 0 })],
+    offloop: [Tier.QUICK, openOffloop],
+    'offloop-workers0': [Tier.DEFAULT, withRuntime({ workers: 0 })],
   },
 );

@@ -1,6 +1,7 @@
-import { openOffloop } from '../clients/open.js';
+import { openOffloop, withRuntime } from '../clients/open.js';
 import { Tier, type Experiment } from '../experiment.js';
-import { mapCell, mapExperiment } from '../load/map-experiment.js';
+import { mapExperiment } from '../load/map-experiment.js';
+import { mapCell } from '../load/map-load.js';
 import { LATENCY_FIGURES } from '../load/latency-samples.js';
 import { WINDOW_FIGURES } from '../load/window.js';
 
@@ -30,8 +31,8 @@ export const doorbell: Experiment = mapExperiment(
     figures: [...WINDOW_FIGURES, ...LATENCY_FIGURES],
   },
   {
-    park: [Tier.QUICK, (cluster) => openOffloop(cluster, { lingerMicros: 0 })],
-    default: [Tier.QUICK, (cluster) => openOffloop(cluster)],
-    'both linger': [Tier.DEFAULT, (cluster) => openOffloop(cluster, { wait: 'linger' })],
+    park: [Tier.QUICK, withRuntime({ lingerMicros: 0 })],
+    default: [Tier.QUICK, openOffloop],
+    'both linger': [Tier.DEFAULT, withRuntime({ wait: 'linger' })],
   },
 );

@@ -1,9 +1,9 @@
 import { lower, publishedColumn, Tier, type Cell, type CellResult, type Experiment } from '../experiment.js';
 import { measureBlocks, startReceiver, type BlockLoad } from '../flush/block-load.js';
 import type { FlushPolicy } from '../flush/block-writer.js';
-import { sizeTitle } from '../load/map-experiment.js';
+import { sizeTitle } from '../load/map-load.js';
 import { WINDOW_FIGURES } from '../load/window.js';
-import { eachCell } from '../load/works-of.js';
+import { eachCell } from '../load/cells.js';
 
 /** Tendermint's published µs for a block, by the longest block: buffered, and flushed. */
 const PUBLISHED = [

@@ -1,6 +1,8 @@
-import { openOfficial, openOffloop } from '../clients/open.js';
+import { openOfficial, openOffloop, withRuntime } from '../clients/open.js';
 import { publishedColumn, Tier, type Experiment } from '../experiment.js';
-import { mapCell, mapExperiment, SPREAD_KEYS } from '../load/map-experiment.js';
+import { SPREAD_KEYS } from '../load/map-calls.js';
+import { mapExperiment } from '../load/map-experiment.js';
+import { mapCell } from '../load/map-load.js';
 
 const SIZES = [
   { bytes: 3, tier: Tier.QUICK },
@@ -62,7 +64,7 @@ export const getSet: Experiment = mapExperiment(
   },
   {
     official: [Tier.QUICK, openOfficial],
-    offloop: [Tier.QUICK, (cluster) => openOffloop(cluster)],
-    'offloop-workers0': [Tier.FULL, (cluster) => openOffloop(cluster, { workers: 0 })],
+    offloop: [Tier.QUICK, openOffloop],
+    'offloop-workers0': [Tier.FULL, withRuntime({ workers: 0 })],
   },
 );

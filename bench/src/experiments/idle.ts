@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BenchClient } from '../clients/client.js';
-import { openOfficial, openOffloop } from '../clients/open.js';
+import { openOfficial, openOffloop, withRuntime } from '../clients/open.js';
 import { lower, Tier, type Cell, type Experiment } from '../experiment.js';
 import { approachesOf, withClient, type Clients } from '../load/map-experiment.js';
 
@@ -10,8 +10,8 @@ const CELLS: readonly Cell[] = [{ id: 'connected', title: 'connected, no calls',
 
 const CLIENTS: Clients<BenchClient> = {
   official: [Tier.QUICK, openOfficial],
-  offloop: [Tier.QUICK, (cluster) => openOffloop(cluster)],
-  'workers 0': [Tier.DEFAULT, (cluster) => openOffloop(cluster, { workers: 0 })],
+  offloop: [Tier.QUICK, openOffloop],
+  'workers 0': [Tier.DEFAULT, withRuntime({ workers: 0 })],
 };
 
 export const idle: Experiment = {

@@ -2,7 +2,6 @@ import type { Experiment } from '../experiment.js';
 import { amqp } from '../amqp/amqp.js';
 import { busy } from './busy.js';
 import { fib, quote } from '../demo/demo.js';
-import { executors } from '../structures/executors.js';
 import { doorbell } from './doorbell.js';
 import { flush } from './flush.js';
 import { footprint } from '../footprint/footprint.js';
@@ -11,17 +10,12 @@ import { getSet } from './get-set.js';
 import { idle } from './idle.js';
 import { json } from '../json/json.js';
 import { mapMore } from '../map-more/map-more.js';
-import { long } from './long.js';
-import { oneCpu, oneCpuQuota } from './one-cpu.js';
+import { oneCpu } from './one-cpu.js';
 import { onread } from './onread.js';
-import { ownStructures } from '../structures/own-structures.js';
-import { paced } from './paced.js';
 import { pipelining } from './pipelining.js';
 import { readChunk } from './read-chunk.js';
 import { redis } from './redis.js';
-import { regimes } from '../regimes/regimes.js';
-import { ring } from '../ring/ring.js';
-import { selfCheck } from './self-check.js';
+import { regimes } from './regimes.js';
 import { sql } from '../sql/sql.js';
 import { structures } from './structures.js';
 import { timeslice } from './timeslice.js';
@@ -38,31 +32,24 @@ export const EXPERIMENTS: readonly Experiment[] = [
   getSet,
   busy,
   regimes,
-  paced,
   oneCpu,
-  oneCpuQuota,
   pipelining,
   values,
   json,
   mapMore,
   sql,
   structures,
-  ownStructures,
-  executors,
   transactions,
   utf8,
-  long,
   timeslice,
   quote,
   fib,
   redis,
   amqp,
-  ring,
   doorbell,
   workers,
   workersTls,
   idle,
   footprint,
   footprintAmqp,
-  selfCheck,
 ];

@@ -1,6 +1,6 @@
 import { openOffloop } from '../clients/open.js';
 import { publishedColumn, Tier, type Experiment } from '../experiment.js';
-import { mapCell } from '../load/map-experiment.js';
+import { mapCell } from '../load/map-load.js';
 import { WINDOW_FIGURES } from '../load/window.js';
 import { ownMemberLoadsOf, type OwnMemberCell } from '../load/own-member-loads.js';
 
@@ -46,6 +46,6 @@ export const onread: Experiment = {
     PUBLISHED.map(({ ratio }) => ratio),
   ),
   run: ownMemberLoadsOf(CELLS, ({ address, ca }, { workers }, approach) =>
-    openOffloop(address, { workers, reuseReadBuffer: approach === 'on' }, { ca }),
+    openOffloop(address, { runtime: { workers, reuseReadBuffer: approach === 'on' } }, ca),
   ),
 };

@@ -1,7 +1,8 @@
 import type { BenchClient } from '../clients/client.js';
 import { openOffloop } from '../clients/open.js';
 import { publishedColumn, Tier, type Experiment } from '../experiment.js';
-import { mapCell, mapExperiment, type Open } from '../load/map-experiment.js';
+import { mapExperiment, type Open } from '../load/map-experiment.js';
+import { mapCell } from '../load/map-load.js';
 
 const SIZES = [3, 1024, 100 * 1024];
 /** Number of calls in flight: the talk's limit. */
@@ -18,7 +19,7 @@ const THRESHOLD = 'hazelcast.client.autopipelining.threshold.bytes';
 const withProperty =
   (name: string, value: unknown): Open<BenchClient> =>
   (cluster) =>
-    openOffloop(cluster, undefined, { properties: { [name]: value } });
+    openOffloop(cluster, { properties: { [name]: value } });
 
 /** The ratios of the talk's step: get then set, 3 B, 1 KB, 100 KB; +30 % is 1.30. */
 const TALK = [1.3, 1.34, 1.24, 1.35, 0.87, 0.77];

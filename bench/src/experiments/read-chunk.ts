@@ -1,6 +1,6 @@
 import { openOffloop } from '../clients/open.js';
 import { publishedColumn, Tier, type Experiment } from '../experiment.js';
-import { mapCell } from '../load/map-experiment.js';
+import { mapCell } from '../load/map-load.js';
 import { WINDOW_FIGURES } from '../load/window.js';
 import { ownMemberLoadsOf, type OwnMemberCell } from '../load/own-member-loads.js';
 
@@ -68,6 +68,7 @@ export const readChunk: Experiment = {
   ),
   run: ownMemberLoadsOf(CELLS, ({ address }, { workers }, approach) => {
     const chunk = CHUNKS[approach];
-    return openOffloop(address, { workers, ...(chunk === null ? {} : { readChunkBytes: chunk }) });
+    const runtime = { workers, ...(chunk === null ? {} : { readChunkBytes: chunk }) };
+    return openOffloop(address, { runtime });
   }),
 };

@@ -2,7 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { RedisServer } from '@offloop/tools';
 import type { BenchClient, BenchMap } from '../clients/client.js';
 import { Tier, type Experiment } from '../experiment.js';
-import { mapCell, mapExperiment, type Clients } from '../load/map-experiment.js';
+import { mapExperiment, type Clients } from '../load/map-experiment.js';
+import { mapCell } from '../load/map-load.js';
 import { MIXED_FIGURES } from '../load/paced-figures.js';
 import { pacedCell } from '../load/paced-load.js';
 
@@ -60,7 +61,7 @@ const onServer = mapExperiment(
     name: 'redis',
     title: 'The example client for Redis against ioredis',
     method:
-      'get of 1 KB on one redis-server on the same machine: c calls in flight in a closed loop, and calls by the clock as in `paced`. ' +
+      'get of 1 KB on one redis-server on the same machine: c calls in flight in a closed loop, and calls by the clock as in `regimes`. ' +
       '"no-client" answers from a `Map` in the next turn of the loop: what making the calls costs by itself.',
     // It needs a redis-server, so only when it is named, or with --full.
     tier: Tier.FULL,

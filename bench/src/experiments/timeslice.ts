@@ -1,6 +1,6 @@
 import { fib, PAUSES, slicedFib, Slicer } from '@offloop/demo-server/measuring';
 import { publishedColumn, Tier, type Cell, type Experiment } from '../experiment.js';
-import { worksOf } from '../load/works-of.js';
+import { worksOf } from '../load/work.js';
 import { WINDOW_FIGURES } from '../load/window.js';
 
 const SYNC = 'sync';

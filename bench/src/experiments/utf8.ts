@@ -1,6 +1,6 @@
 import { isAscii } from 'node:buffer';
 import { publishedColumn, Tier, type Cell, type Experiment } from '../experiment.js';
-import { worksOf } from '../load/works-of.js';
+import { worksOf } from '../load/work.js';
 import { ALPHABETS, createText } from '../values/documents.js';
 import { WINDOW_FIGURES } from '../load/window.js';
 

@@ -26,7 +26,6 @@ const DROPPED_ENVIRONMENT = ['NODE_OPTIONS', 'NODE_V8_COVERAGE', 'NODE_DEBUG'];
 export interface ChildRun {
   /** Path of the Node.js binary. */
   readonly node: string;
-  readonly nodeArgs?: readonly string[];
   /** Words that go before the command line, such as `taskset`. */
   readonly prefix?: readonly string[];
   readonly request: RunRequest;
@@ -41,11 +40,11 @@ export interface ChildRun {
  * @throws if it fails, hangs or says nothing; with what it wrote to stderr
  */
 export async function runChild(run: ChildRun): Promise<RunReport> {
-  const { node, nodeArgs = [], prefix = [], request, timeoutSeconds, onCell } = run;
+  const { node, prefix = [], request, timeoutSeconds, onCell } = run;
   const env = { ...process.env };
   for (const name of DROPPED_ENVIRONMENT) delete env[name];
   // --expose-gc lets a run collect between cells; nothing collects inside a window because of it
-  const [program, ...args] = [...prefix, node, '--expose-gc', ...nodeArgs];
+  const [program, ...args] = [...prefix, node, '--expose-gc'];
   const child = startChild<RunMessage>(RUN_URL, request, {
     command: [program, ...args],
     env,

@@ -1,9 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import type { Confinement } from '../experiment.js';
-import { createQuota } from './cpu-quota.js';
 
 const execute = promisify(execFile);
 
@@ -58,7 +56,6 @@ export async function pinTo(cpus: readonly number[], id: number, thread: boolean
  * @throws NotPossibleError if the machine does not allow it
  */
 export function confine(kind: Confinement, memberPid: number | null): Promise<Confined> {
-  if (kind === 'quota') return limit();
   return kind === 'apart' ? keepApart(memberPid) : pin(memberPid);
 }
 
@@ -99,22 +96,6 @@ async function moveMember(pid: number | null, cpus: readonly number[]): Promise<
 
 function where(memberPid: number | null, cpus: readonly number[]): string {
   return memberPid === null ? 'the cluster not pinned' : `the member to ${cpus.join(',')}`;
-}
-
-async function limit(): Promise<Confined> {
-  try {
-    const { folder, remove } = createQuota(1);
-    return {
-      // The shell enters the group and becomes the child: its pid is the child's.
-      prefix: ['sh', '-c', 'echo $$ > "$0/cgroup.procs" && exec "$@"', folder],
-      description: `the client with a quota of one CPU of ${availableParallelism()}`,
-      release: async () => remove(),
-    };
-  } catch (error) {
-    throw new NotPossibleError(`no control group with a quota: ${(error as Error).message}`, {
-      cause: error,
-    });
-  }
 }
 
 /** Returns the CPUs that the scheduler allows this process; none where there is no `/proc`. */

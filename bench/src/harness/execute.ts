@@ -35,7 +35,7 @@ export async function executeRounds(
   for (const [number, round] of rounds.entries()) {
     const reports = new Map<number, RunReport>();
     for (const index of round.approaches) {
-      const { name, label, nodeArgs } = approaches[index];
+      const { name, label } = approaches[index];
       const about = `${experiment.name}, pair ${number + 1} of ${rounds.length}, ${label}`;
       progress.step(about);
       const startedAt = performance.now();
@@ -51,7 +51,6 @@ export async function executeRounds(
       const expected = expectedSeconds(timing, round.cells.length);
       const report = await runChild({
         node,
-        nodeArgs,
         prefix,
         request: { experiment: experiment.name, context },
         timeoutSeconds: HUNG_FACTOR * expected + HUNG_EXTRA_SECONDS,

@@ -30,11 +30,6 @@ export function planRounds(
   }));
 }
 
-/** Returns the number of rounds of an experiment. */
-export function pairsOf({ tier, pairs }: Options, factor: number = 1): number {
-  return tier === Tier.QUICK ? pairs : pairs * factor;
-}
-
 /**
  * Returns the times for an experiment's children. Warm-up is as long as it must be for the clients' slow start-up mode to be over;
  * `--quick` takes the risk of a shorter one.
@@ -58,6 +53,7 @@ export function expectedSeconds(timing: Timing, cells: number): number {
 
 /** Returns the expected duration of all processes of a selection, in seconds. */
 export function secondsOf({ experiment, cells, approaches }: Selection, options: Options): number {
-  const processes = pairsOf(options, experiment.pairsFactor) * approaches.length;
-  return processes * expectedSeconds(timingOf(options, experiment.pace), cells.length);
+  return (
+    options.pairs * approaches.length * expectedSeconds(timingOf(options, experiment.pace), cells.length)
+  );
 }

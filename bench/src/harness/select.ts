@@ -7,7 +7,6 @@ export interface SelectedApproach {
   readonly label: string;
   /** Name of the approach in the experiment. */
   readonly name: string;
-  readonly nodeArgs: readonly string[];
 }
 
 /** The part of an experiment that a run measures. */
@@ -64,13 +63,12 @@ function selectApproaches(
   const byTier = all.filter((approach) => RANK[approach.tier] <= RANK[tier]).map(({ name }) => name);
   const names = wanted ?? (isSummary ? SUMMARY_APPROACHES : byTier);
   return names.map((name, i) => {
-    const approach = all.find((candidate) => candidate.name === name);
-    if (approach === undefined)
+    if (all.every((candidate) => candidate.name !== name))
       throw new UsageError(
         `${experiment} has no approach ${name}; it has ${all.map((known) => known.name).join(', ')}`,
       );
     const again = names.filter((other) => other === name).length > 1;
     const label = again ? `${name} (${String.fromCharCode(97 + i)})` : name;
-    return { label, name, nodeArgs: approach.nodeArgs ?? [] };
+    return { label, name };
   });
 }

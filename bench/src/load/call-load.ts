@@ -1,10 +1,10 @@
 import { ClosedLoop } from '@offloop/tools/measure';
 import type { BenchClient } from '../clients/client.js';
 import type { Cell, CellResult, RunContext, Timing } from '../experiment.js';
+import { eachCell } from './cells.js';
 import { latencySamples } from './latency-samples.js';
 import { measureSteady } from './steady.js';
 import { openWindow, type MoreFigures } from './window.js';
-import { eachCell } from './works-of.js';
 
 /** A function that makes one call, and throws if its answer is wrong. @param turn counts the calls of one flow, from where it starts */
 export type Call = (turn: number) => Promise<void>;
@@ -52,9 +52,7 @@ export async function measureCalls<Client extends Pick<BenchClient, 'counters'>>
     const warmedUp = { ...timing, cellWarmup: timing.cellWarmup + first };
     const load = await cell.prepare(client, `${prefix}-${cell.id}`, seed);
     for (let turn = 0; turn < (load.warmUp ?? 0); turn++) await load.call(turn);
-    results.push(
-      await measureCallLoad(client, cell, cell.timed === true ? timedCalls(load) : load, warmedUp),
-    );
+    results.push(await measureCallLoad(client, cell, load, warmedUp));
   }
   return results;
 }
@@ -67,10 +65,11 @@ function timedCalls(load: CallLoad): CallLoad {
 /** Measures one load in a closed loop. Rejects if the client lost a wake-up or a worker meanwhile. */
 export async function measureCallLoad(
   client: Pick<BenchClient, 'counters'>,
-  { id, concurrency }: { readonly id: string; readonly concurrency: number },
-  { call, take, end, more }: CallLoad,
+  { id, concurrency, timed }: Pick<CallCell<never>, 'id' | 'concurrency' | 'timed'>,
+  given: CallLoad,
   timing: Timing,
 ): Promise<CellResult> {
+  const { call, take, end, more } = timed === true ? timedCalls(given) : given;
   // What earlier cells left behind is collected now, not in the middle of this one's window.
   globalThis.gc?.();
   const load = new ClosedLoop(concurrency, call, take);

@@ -1,7 +1,12 @@
-import type { BenchMap } from '../clients/client.js';
+import type { BenchClient, BenchMap } from '../clients/client.js';
 import { answerCheck, wrongAnswer } from './answer-check.js';
 import type { CallLoad } from './call-load.js';
-import type { Dataset } from './values.js';
+import { createDataset, type Dataset } from './values.js';
+
+/** Number of keys of a load that says nothing else: enough to spread over the partitions. */
+export const SPREAD_KEYS = 64;
+
+const VALUE_BYTES = 1024;
 
 /** Fills the map with each key's first variant. */
 export async function fill(map: BenchMap, { keys, values }: Dataset): Promise<void> {
@@ -9,7 +14,7 @@ export async function fill(map: BenchMap, { keys, values }: Dataset): Promise<vo
 }
 
 /** Makes a load that gets every key in turn, and expects what `fill` wrote. */
-export function getCalls(map: BenchMap, data: Dataset): CallLoad {
+export function getCalls(map: BenchMap, data: Dataset): CallLoad & Required<Pick<CallLoad, 'take'>> {
   const { keys } = data;
   const check = answerCheck(data);
   return {
@@ -19,6 +24,19 @@ export function getCalls(map: BenchMap, data: Dataset): CallLoad {
       return 1;
     },
   };
+}
+
+/** Fills a map with values of 1 KB. Resolves to a function that gets one of them, and checks it. */
+export async function checkedGets(
+  client: BenchClient,
+  seed: number,
+): Promise<(turn: number) => Promise<void>> {
+  const map = await client.getMap(`bench-${VALUE_BYTES}-${SPREAD_KEYS}`);
+  const data = createDataset(seed, SPREAD_KEYS, 1, VALUE_BYTES);
+  await fill(map, data);
+  globalThis.gc?.();
+  const { call, take } = getCalls(map, data);
+  return async (turn) => void take(await call(turn), turn);
 }
 
 /**

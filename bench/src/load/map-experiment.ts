@@ -1,12 +1,11 @@
 import type { BenchClient } from '../clients/client.js';
-import type { Approach, Cell, CellResult, Experiment, RunContext, Tier } from '../experiment.js';
-import { measureMapLoad, warmUpProcess, type MapLoad } from './map-load.js';
+import type { Approach, CellResult, Experiment, RunContext, Tier } from '../experiment.js';
+import { measureCalls, type CallCell } from './call-load.js';
+import { eachCell } from './cells.js';
+import { measureMapLoad, warmUpProcess, type MapCell } from './map-load.js';
 import { measurePaced, type PacedCell } from './paced-load.js';
 import { measureTurns, type TurnsCell } from './turns-load.js';
 import { WINDOW_FIGURES } from './window.js';
-import { eachCell } from './works-of.js';
-
-export type MapCell = Cell & MapLoad;
 
 /** A function that opens a client in the way of one approach. */
 export type Open<Client> = (cluster: string) => Promise<Client>;
@@ -40,63 +39,51 @@ type About<C> = Omit<Experiment, 'cells' | 'approaches' | 'figures' | 'run' | 'n
   readonly figures?: Experiment['figures'];
 };
 
+/** Makes an experiment on a real member, whose cells make their calls by themselves. */
+export function callExperiment<Client extends Pick<BenchClient, 'counters' | 'shutdown'>>(
+  about: About<CallCell<Client>>,
+  clients: Clients<Client>,
+): Experiment {
+  const { name, cells } = about;
+  return experimentOf(about, clients, (client, context) => measureCalls(client, name, cells, context));
+}
+
+export type AnyMapCell = MapCell | PacedCell | TurnsCell;
+
 /** Makes an experiment on a map of a real member, whose cells are loads in a closed loop, by the clock, or both by turns. */
-export function mapExperiment(
-  about: About<MapCell | PacedCell | TurnsCell>,
-  clients: Clients<BenchClient>,
+export function mapExperiment(about: About<AnyMapCell>, clients: Clients<BenchClient>): Experiment {
+  return experimentOf(about, clients, (client, context) => measureMapCells(client, about.cells, context));
+}
+
+function experimentOf<Client extends { shutdown(): Promise<void> }>(
+  about: About<Experiment['cells'][number]>,
+  clients: Clients<Client>,
+  measure: (client: Client, context: RunContext) => Promise<CellResult[]>,
 ): Experiment {
   return {
     figures: WINDOW_FIGURES,
     ...about,
     needsMember: true,
     approaches: approachesOf(clients),
-    run: (context) =>
-      withClient(clients, context, async (client) => {
-        await warmUpProcess(client, context);
-        const results: CellResult[] = [];
-        for (const cell of eachCell(about.cells, context)) results.push(await measure(client, cell, context));
-        return results;
-      }),
+    run: (context) => withClient(clients, context, (client) => measure(client, context)),
   };
 }
 
-function measure(
+/** Measures the cells of the context, one after another on one client. */
+export async function measureMapCells(
   client: BenchClient,
-  cell: MapCell | PacedCell | TurnsCell,
+  cells: readonly AnyMapCell[],
   context: RunContext,
-): Promise<CellResult> {
+): Promise<CellResult[]> {
+  await warmUpProcess(client, context);
+  const results: CellResult[] = [];
+  for (const cell of eachCell(cells, context)) results.push(await measureMapCell(client, cell, context));
+  return results;
+}
+
+function measureMapCell(client: BenchClient, cell: AnyMapCell, context: RunContext): Promise<CellResult> {
   if ('perSecond' in cell) return measurePaced(client, cell, context);
-  if ('quietPerSecond' in cell) return measureTurns(client, cell, context);
-  return measureMapLoad(client, cell, context.timing, context.seed);
-}
-
-/** Number of keys of a load that says nothing else: enough to spread over the partitions. */
-export const SPREAD_KEYS: number = 64;
-
-/** Formats a size: `102400` → `100 KB`; `3` → `3 B`. A megabyte may be a million bytes or 2²⁰. */
-export function sizeTitle(bytes: number): string {
-  if (bytes >= 1_000_000) return `${Math.round(bytes / 2 ** 20)} MB`;
-  return bytes >= 1024 ? `${bytes / 1024} KB` : `${bytes} B`;
-}
-
-/** Makes a cell over many keys, or one. Its id is as in `get-set`: `get-1KB-c256`, `get-1KB-c256-hot`. */
-export function mapCell(
-  operation: 'get' | 'set',
-  valueBytes: number,
-  concurrency: number,
-  tier: Tier,
-  more: { readonly keys?: number; readonly timed?: boolean } = {},
-): MapCell {
-  const { keys = SPREAD_KEYS, timed = false } = more;
-  const size = sizeTitle(valueBytes);
-  return {
-    id: `${operation}-${size.replace(' ', '')}-c${concurrency}${keys === 1 ? '-hot' : ''}`,
-    title: `${operation} ${size}, c=${concurrency}${keys === 1 ? ', one hot key' : ''}`,
-    tier,
-    operation,
-    valueBytes,
-    concurrency,
-    keys,
-    timed,
-  };
+  return 'quietPerSecond' in cell
+    ? measureTurns(client, cell, context)
+    : measureMapLoad(client, cell, context);
 }

@@ -1,15 +1,12 @@
-import type { BenchClient } from '../clients/client.js';
-import type { CellResult, RunContext, Timing } from '../experiment.js';
 import { ClosedLoop } from '@offloop/tools/measure';
-import { busyMap } from './busy-map.js';
+import type { BenchClient } from '../clients/client.js';
+import type { Cell, CellResult, RunContext } from '../experiment.js';
 import { measureCallLoad, type CallLoad } from './call-load.js';
-import { fill, getCalls, setCalls } from './map-calls.js';
+import { fill, getCalls, setCalls, SPREAD_KEYS } from './map-calls.js';
 import { createDataset } from './values.js';
-import { timedMap } from './timed-map.js';
 
 /** A load on one map. */
 export interface MapLoad {
-  readonly id: string;
   readonly operation: 'get' | 'set';
   readonly valueBytes: number;
   /** Number of calls in flight. */
@@ -22,31 +19,49 @@ export interface MapLoad {
   readonly workMillis?: number;
 }
 
+export type MapCell = Cell & MapLoad;
+
+/** Formats a size: `102400` → `100 KB`; `3` → `3 B`. A megabyte may be a million bytes or 2²⁰. */
+export function sizeTitle(bytes: number): string {
+  if (bytes >= 1_000_000) return `${Math.round(bytes / 2 ** 20)} MB`;
+  return bytes >= 1024 ? `${bytes / 1024} KB` : `${bytes} B`;
+}
+
+/** Makes a cell over many keys, or one. Its id is like `get-1KB-c256`, `get-1KB-c256-hot`, or `get-1KB-c256-work20us`. */
+export function mapCell(
+  operation: 'get' | 'set',
+  valueBytes: number,
+  concurrency: number,
+  tier: Cell['tier'],
+  more: Partial<Pick<MapLoad, 'keys' | 'timed' | 'workMillis'>> = {},
+): MapCell {
+  const { keys = SPREAD_KEYS, workMillis = 0 } = more;
+  const size = sizeTitle(valueBytes);
+  const micros = workMillis * 1000;
+  const [hot, hotTitle] = keys === 1 ? ['-hot', ', one hot key'] : ['', ''];
+  const [work, workTitle] =
+    micros === 0 ? ['', ''] : [`-work${micros}us`, `, ${micros} µs of work on each answer`];
+  return {
+    id: `${operation}-${size.replace(' ', '')}-c${concurrency}${hot}${work}`,
+    title: `${operation} ${size}, c=${concurrency}${hotTitle}${workTitle}`,
+    tier,
+    operation,
+    valueBytes,
+    concurrency,
+    ...more,
+    keys,
+  };
+}
+
 /** Loads that warm a process up: both operations, with a size and a concurrency that use every path of a client. */
 const PROCESS_WARMUP: readonly MapLoad[] = [
-  { id: 'warm-up get', operation: 'get', valueBytes: 1024, concurrency: 64, keys: 64 },
-  { id: 'warm-up set', operation: 'set', valueBytes: 1024, concurrency: 64, keys: 64 },
+  { operation: 'get', valueBytes: 1024, concurrency: 64, keys: 64 },
+  { operation: 'set', valueBytes: 1024, concurrency: 64, keys: 64 },
 ];
 
 /** Most bytes of a writer's values, which bounds memory. Each key has two values at least: with one, a lost write could not be seen. */
 const VALUES_LIMIT_BYTES = 32 * 1024 * 1024;
 const MAX_VARIANTS = 8;
-
-/** Measures loads on maps, one after another on one client. */
-export async function measureMapLoads(
-  client: BenchClient,
-  loads: readonly MapLoad[],
-  context: RunContext,
-): Promise<CellResult[]> {
-  const { timing, seed } = context;
-  await warmUpProcess(client, context);
-  const results: CellResult[] = [];
-  for (const load of loads) {
-    context.onCell?.(load.id);
-    results.push(await measureMapLoad(client, load, timing, seed));
-  }
-  return results;
-}
 
 /** Warms a process up before its first cell, whichever that is. */
 export async function warmUpProcess(client: BenchClient, { timing, seed }: RunContext): Promise<void> {
@@ -62,24 +77,35 @@ export async function warmUpProcess(client: BenchClient, { timing, seed }: RunCo
 
 export async function measureMapLoad(
   client: BenchClient,
-  load: MapLoad,
-  timing: Timing,
-  seed: number,
+  cell: MapCell,
+  { timing, seed }: RunContext,
 ): Promise<CellResult> {
-  return measureCallLoad(client, load, await prepare(client, load, seed), timing);
+  return measureCallLoad(client, cell, await prepare(client, cell, seed), timing);
 }
 
 async function prepare(client: BenchClient, load: MapLoad, seed: number): Promise<CallLoad> {
-  const map = await client.getMap(`bench-${load.valueBytes}-${load.keys}`);
-  const data = createDataset(seed, load.keys, variantsOf(load), load.valueBytes);
+  const { operation, valueBytes, keys, workMillis = 0 } = load;
+  const map = await client.getMap(`bench-${valueBytes}-${keys}`);
+  const data = createDataset(seed, keys, variantsOf(load), valueBytes);
   await fill(map, data);
-  const more = load.timed === true ? timedMap(map) : undefined;
-  const asked = more?.map ?? map;
-  const used = load.workMillis === undefined ? asked : busyMap(asked, load.workMillis);
-  return { ...(load.operation === 'get' ? getCalls : setCalls)(used, data), more };
+  const calls: CallLoad = operation === 'get' ? getCalls(map, data) : setCalls(map, data);
+  return workMillis === 0 ? calls : working(calls, workMillis);
 }
 
 function variantsOf({ operation, valueBytes, keys }: MapLoad): number {
   if (operation === 'get') return 1;
   return Math.max(2, Math.min(MAX_VARIANTS, Math.floor(VALUES_LIMIT_BYTES / (valueBytes * keys))));
+}
+
+/** Makes a load whose caller works on each answer, on its own thread, as applications do. */
+function working(calls: CallLoad, millis: number): CallLoad {
+  return {
+    ...calls,
+    take: (answer, turn) => {
+      const operations = calls.take?.(answer, turn) ?? 1;
+      const until = performance.now() + millis;
+      while (performance.now() < until);
+      return operations;
+    },
+  };
 }

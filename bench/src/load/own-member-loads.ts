@@ -1,9 +1,9 @@
 import { startMemberProcess, type RunningMember } from '@offloop/demo-server/measuring';
 import type { BenchClient } from '../clients/client.js';
 import type { CellResult, Experiment } from '../experiment.js';
-import type { MapCell } from './map-experiment.js';
-import { measureMapLoads } from './map-load.js';
-import { cellsOf } from './works-of.js';
+import { cellsOf } from './cells.js';
+import { measureMapCells } from './map-experiment.js';
+import type { MapCell } from './map-load.js';
 
 /** A load on a member that the child starts itself. Cells with the same transport and workers share a client. */
 export interface OwnMemberCell extends MapCell {
@@ -29,7 +29,8 @@ export function ownMemberLoadsOf(cells: readonly OwnMemberCell[], open: OpenOnMe
       try {
         const client = await open(member, group[0], context.approach);
         try {
-          results.push(...(await measureMapLoads(client, group, context)));
+          const ids = group.map(({ id }) => id);
+          results.push(...(await measureMapCells(client, group, { ...context, cells: ids })));
         } finally {
           await client.shutdown();
         }

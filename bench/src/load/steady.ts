@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Load } from '@offloop/tools/measure';
-import type { CellResult, Timing } from '../experiment.js';
+import type { CellResult, Figures, Timing } from '../experiment.js';
 
 /** A load that runs already, and how a window of it is measured. */
 export interface SteadyLoad {
   readonly cell: string;
   readonly load: Load;
   /** Opens a window. The function that it returns closes the window, and gets the number of operations that ended in it. */
-  readonly open: () => (operations: number) => Omit<CellResult, 'cell'>;
+  readonly open: () => (operations: number) => Figures;
   /** Called when no call is in flight any more. Throws if the load has left something wrong behind. */
   readonly end?: () => Promise<void>;
 }
@@ -22,11 +22,11 @@ export async function measureSteady(
     const close = open();
     const before = load.answered;
     await untilOrFailed(timing.window, load);
-    const result = close(load.answered - before);
+    const figures = close(load.answered - before);
     load.stop();
     await load.ended;
     await end?.();
-    return { cell, ...result };
+    return { cell, figures };
   } catch (error) {
     load.stop();
     throw new Error(`${cell}: ${String(error)}`, { cause: error });

@@ -2,11 +2,9 @@ import { performance } from 'node:perf_hooks';
 import { ClosedLoop, evenArrivals, Latencies, OpenLoop, type Load } from '@offloop/tools/measure';
 import type { BenchClient } from '../clients/client.js';
 import type { Cell, CellResult, RunContext } from '../experiment.js';
-import { answerCheck } from './answer-check.js';
 import { checkHealth } from './call-load.js';
-import { fill } from './map-calls.js';
+import { checkedGets } from './map-calls.js';
 import { measureSteady } from './steady.js';
-import { createDataset } from './values.js';
 import { openWindow } from './window.js';
 
 /** A cell of a quiet stretch and a burst by turns. */
@@ -18,9 +16,6 @@ export interface TurnsCell extends Cell {
   /** Length of each stretch, in ms. */
   readonly turnMillis: number;
 }
-
-const KEYS = 64;
-const VALUE_BYTES = 1024;
 
 /** Makes a cell whose id is like `turns-200-c128`: a second of 200 calls a second, a second of 128 in flight, and so on. */
 export function turnsCell(quietPerSecond: number, concurrency: number, tier: Cell['tier']): TurnsCell {
@@ -78,17 +73,8 @@ export async function measureTurns(
   cell: TurnsCell,
   { timing, seed }: RunContext,
 ): Promise<CellResult> {
-  const map = await client.getMap(`bench-${VALUE_BYTES}-${KEYS}`);
-  const data = createDataset(seed, KEYS, 1, VALUE_BYTES);
-  await fill(map, data);
-  globalThis.gc?.();
-
-  const check = answerCheck(data);
+  const get = await checkedGets(client, seed);
   const latencies = new Latencies();
-  const get = async (turn: number): Promise<void> => {
-    const index = turn % KEYS;
-    check(turn, index, await map.get(data.keys[index]));
-  };
   const quiet = (): Load =>
     new OpenLoop(evenArrivals(cell.quietPerSecond), async (turn, due) => {
       await get(turn);

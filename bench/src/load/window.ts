@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay, performance, PerformanceObserver } from 'node:perf_hooks';
 import { loopWait, threadCpuMicros } from '@offloop/tools/measure';
 import type { BenchCounters } from '../clients/client.js';
-import { higher, lower, type CellResult, type Figure, type Figures } from '../experiment.js';
+import { higher, lower, type Figure, type Figures } from '../experiment.js';
 
 /** The figures of a window, in the order of the tables. */
 export const WINDOW_FIGURES: readonly Figure[] = [
@@ -49,9 +49,6 @@ export interface MoreFigures {
   figures(operations: number): Figures;
 }
 
-/** Quantiles at which the distribution of the loop delay is kept: closer and closer together towards its worst. */
-export const DELAY_QUANTILES: readonly number[] = [0, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 0.995, 0.999, 1];
-
 /**
  * Opens a measured window on the calling thread, whose loop is judged.
  *
@@ -62,7 +59,7 @@ export const DELAY_QUANTILES: readonly number[] = [0, 0.1, 0.25, 0.5, 0.75, 0.9,
 export function openWindow(
   counters: () => BenchCounters | null = () => null,
   more?: MoreFigures,
-): (operations: number) => Omit<CellResult, 'cell'> {
+): (operations: number) => Figures {
   let gcMs = 0;
   const addGc = (entries: readonly { readonly duration: number }[]): void => {
     for (const { duration } of entries) gcMs += duration;
@@ -96,7 +93,7 @@ export function openWindow(
       return start === undefined || end === undefined ? null : (end - start) / operations;
     };
     const gaps = orderStatistics(delay);
-    const figures = {
+    return {
       opsPerSecond: (operations * 1000) / elapsedMs,
       mainMicros: (loop.active * 1000) / operations,
       mainCpuMicros:
@@ -113,10 +110,6 @@ export function openWindow(
       rssMb: process.memoryUsage.rss() / 1e6,
       ...more?.figures(operations),
     };
-    const delayQuantiles = DELAY_QUANTILES.map(
-      (q) => (q === 0 ? delay.min : delay.percentile(q * 100)) / 1e6,
-    );
-    return { figures, delayQuantiles };
   };
 }
 

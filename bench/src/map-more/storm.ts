@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Predicates } from 'hazelcast-client';
 import { connectOfficial } from '../clients/open.js';
-import { Tier, type Cell, type CellResult } from '../experiment.js';
+import { Tier, type Cell, type CellResult, type Figures } from '../experiment.js';
 import { check, checkHealth } from '../load/call-load.js';
 import { openWindow } from '../load/window.js';
 import { fillMap, openNearCached, readEntries } from './entries.js';
@@ -37,7 +37,7 @@ export async function measureStorm(
 ): Promise<CellResult> {
   const other = await connectOfficial(client.cluster);
   try {
-    const storm = async (of: string, entries: number): Promise<Omit<CellResult, 'cell'>> => {
+    const storm = async (of: string, entries: number): Promise<Figures> => {
       await fillMap(client.cluster, of, entries, itemOf);
       await readEntries(await openNearCached(client, of), entries);
       check(client.nearCounts(of).entryCount >= entries, 'the near cache was not filled');
@@ -52,9 +52,9 @@ export async function measureStorm(
       return close(entries);
     };
     await storm(`warm-up-${name}`, warmUp);
-    const result = await storm(name, measured);
+    const figures = await storm(name, measured);
     checkHealth(STORM.id, client);
-    return { cell: STORM.id, ...result };
+    return { cell: STORM.id, figures };
   } finally {
     await other.shutdown();
   }

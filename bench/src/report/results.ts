@@ -2,7 +2,6 @@ import type { Experiment, Figures, Published, Timing, Values } from '../experime
 import type { Environment } from '../harness/environment.js';
 import type { RoundReports } from '../harness/execute.js';
 import type { SelectedApproach } from '../harness/select.js';
-import { DELAY_QUANTILES } from '../load/window.js';
 import { compare, summarize, type Comparison, type Summary } from '../stats.js';
 
 /** Everything that is known of one execution, as it is kept in JSON. Tables are rendered from it and from nothing else. */
@@ -41,8 +40,6 @@ export interface CellResults {
   readonly summaries: Readonly<Record<string, readonly (Summary | null)[]>>;
   /** Comparisons of each later approach with the baseline: `comparisons[figure][approach − 1]`. */
   readonly comparisons: Readonly<Record<string, readonly (Comparison | null)[]>>;
-  /** Medians of the loop delay over the processes: `delayQuantiles[approach]`, in ms at `DELAY_QUANTILES`; empty where there are none. */
-  readonly delayQuantiles?: readonly (readonly number[])[];
 }
 
 export interface Execution {
@@ -122,18 +119,5 @@ function summarizeCell({ id, title }: { id: string; title: string }, execution: 
       compare(candidate.map((value, pair) => ({ baseline: baseline[pair] ?? null, candidate: value }))),
     );
   }
-  const delayQuantiles = approaches.map((_, index) =>
-    mediansOf(
-      rounds.flatMap((reports) => reports[index].cells.find(({ cell }) => cell === id)?.delayQuantiles ?? []),
-    ),
-  );
-  return { id, title, values, summaries, comparisons, delayQuantiles };
-}
-
-/** Returns the median of each quantile. @param runs the quantiles of all runs, one run after another */
-function mediansOf(runs: readonly number[]): number[] {
-  if (runs.length === 0) return [];
-  return DELAY_QUANTILES.map(
-    (_, i) => summarize(runs.filter((__, at) => at % DELAY_QUANTILES.length === i))!.median,
-  );
+  return { id, title, values, summaries, comparisons };
 }

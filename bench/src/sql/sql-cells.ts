@@ -1,9 +1,9 @@
-import type { SqlRowAsObject } from 'offloop';
+import type { Client, SqlRowAsObject } from 'offloop';
+import type { Opened } from '../clients/open.js';
 import { Tier } from '../experiment.js';
 import { check, type CallCell, type CallLoad } from '../load/call-load.js';
-import type { SqlClient } from './sql-client.js';
 
-type SqlCell = CallCell<SqlClient>;
+type SqlCell = CallCell<Opened<Client>>;
 
 /** Returns a query for rows that the member makes without a map: what is measured is the way of rows to the program. */
 const rowsUpTo = (count: number): string =>
@@ -24,7 +24,7 @@ function checkRow(row: unknown): number {
 /** Returns the sum of the numbers of all rows, each there once. */
 const sumUpTo = (count: number): number => (count * (count + 1)) / 2;
 
-const rowsOf = async (client: SqlClient, count: number): Promise<AsyncIterator<unknown>> =>
+const rowsOf = async (client: Client, count: number): Promise<AsyncIterator<unknown>> =>
   (await client.getSql().execute(rowsUpTo(count)))[Symbol.asyncIterator]();
 
 /** Makes a cell that reads whole results, one after another. An operation is a row. */
@@ -35,7 +35,7 @@ function whole(id: string, title: string, rows: number, concurrency: number, tie
     tier,
     concurrency,
     timed: true,
-    prepare: async (client) => ({
+    prepare: async ({ client }) => ({
       call: async () => {
         let sum = 0;
         for await (const row of await client.getSql().execute(rowsUpTo(rows))) sum += checkRow(row);
@@ -57,7 +57,7 @@ const long: SqlCell = {
   title: '100,000 rows of 5 columns, c=1',
   tier: Tier.DEFAULT,
   concurrency: 1,
-  prepare: async (client) => {
+  prepare: async ({ client }) => {
     let rows = await rowsOf(client, LONG);
     let read = 0;
     let sum = 0;
@@ -86,7 +86,7 @@ const long: SqlCell = {
 
 const KEYS = 1000;
 
-async function mapped(client: SqlClient, name: string): Promise<CallLoad> {
+async function mapped({ client }: Opened<Client>, name: string): Promise<CallLoad> {
   const sql = client.getSql();
   const mapping =
     `CREATE OR REPLACE MAPPING "${name}" (__key VARCHAR, name VARCHAR, amount DOUBLE, pieces INT, isLate BOOLEAN) ` +

@@ -4,8 +4,8 @@ import { clearing, ITEMS, numberOf, type StructureWork } from './structure-cell.
 const queueOffer: StructureWork = {
   id: 'queue-offer',
   title: 'queue, offer',
-  prepare: async (structures, name) => {
-    const queue = await structures.getQueue<string>(name);
+  prepare: async (client, name) => {
+    const queue = await client.getQueue<string>(name);
     const offer = async (number: number): Promise<void> =>
       check(await queue.offer(ITEMS[number % ITEMS.length]), 'offer');
     return { call: clearing(offer, () => queue.clear()), end: () => queue.destroy() };
@@ -19,8 +19,8 @@ const REFILL = 1000;
 const queuePoll: StructureWork = {
   id: 'queue-poll',
   title: 'queue, poll',
-  prepare: async (structures, name) => {
-    const queue = await structures.getQueue<string>(name);
+  prepare: async (client, name) => {
+    const queue = await client.getQueue<string>(name);
     const batch = ITEMS.slice(0, REFILL);
     const state = {
       /** Number of items that are in the queue and that no call has been made for. */
@@ -53,8 +53,8 @@ const queuePoll: StructureWork = {
 const listAdd: StructureWork = {
   id: 'list-add',
   title: 'list, add',
-  prepare: async (structures, name) => {
-    const list = await structures.getList<string>(name);
+  prepare: async (client, name) => {
+    const list = await client.getList<string>(name);
     const add = async (number: number): Promise<void> =>
       check(await list.add(ITEMS[number % ITEMS.length]), 'add');
     return { call: clearing(add, () => list.clear()), end: () => list.destroy() };
@@ -67,8 +67,8 @@ const ELEMENTS = 1000;
 const listGet: StructureWork = {
   id: 'list-get',
   title: `list of ${ELEMENTS}, get`,
-  prepare: async (structures, name) => {
-    const list = await structures.getList<string>(name);
+  prepare: async (client, name) => {
+    const list = await client.getList<string>(name);
     await list.addAll(ITEMS.slice(0, ELEMENTS));
     return {
       call: async (turn) => {
@@ -83,8 +83,8 @@ const listGet: StructureWork = {
 const setAdd: StructureWork = {
   id: 'set-add',
   title: 'set, add',
-  prepare: async (structures, name) => {
-    const set = await structures.getSet<string>(name);
+  prepare: async (client, name) => {
+    const set = await client.getSet<string>(name);
     let calls = 0;
     let added = 0;
     const add = async (number: number): Promise<void> => {
@@ -105,8 +105,8 @@ const setAdd: StructureWork = {
 const setContains: StructureWork = {
   id: 'set-contains',
   title: `set of ${ELEMENTS}, contains`,
-  prepare: async (structures, name) => {
-    const set = await structures.getSet<string>(name);
+  prepare: async (client, name) => {
+    const set = await client.getSet<string>(name);
     await set.addAll(ITEMS.slice(0, ELEMENTS));
     return {
       // Half of the items are not there.

@@ -9,8 +9,8 @@ const VALUES = 4;
 const multiMapPut: StructureWork = {
   id: 'multimap-put',
   title: 'multimap, put',
-  prepare: async (structures, name) => {
-    const map = await structures.getMultiMap<string, string>(name);
+  prepare: async (client, name) => {
+    const map = await client.getMultiMap<string, string>(name);
     let calls = 0;
     let changed = 0;
     const put = async (number: number): Promise<void> => {
@@ -31,8 +31,8 @@ const multiMapPut: StructureWork = {
 const multiMapGet: StructureWork = {
   id: 'multimap-get',
   title: `multimap, get of ${VALUES} values`,
-  prepare: async (structures, name) => {
-    const map = await structures.getMultiMap<string, string>(name);
+  prepare: async (client, name) => {
+    const map = await client.getMultiMap<string, string>(name);
     const valuesOf = (index: number): readonly string[] => ITEMS.slice(index * VALUES, (index + 1) * VALUES);
     const expected = KEYS.map((_, index) => new Set<string | undefined>(valuesOf(index)));
     for (const [index, key] of KEYS.entries())
@@ -51,8 +51,8 @@ const multiMapGet: StructureWork = {
 const replicatedMapPut: StructureWork = {
   id: 'replicated-map-put',
   title: 'replicated map, put',
-  prepare: async (structures, name) => {
-    const map = await structures.getReplicatedMap<string, string>(name);
+  prepare: async (client, name) => {
+    const map = await client.getReplicatedMap<string, string>(name);
     const last = new Map<string, string>();
     let calls = 0;
     return {
@@ -73,8 +73,8 @@ const replicatedMapPut: StructureWork = {
 const replicatedMapGet: StructureWork = {
   id: 'replicated-map-get',
   title: 'replicated map, get',
-  prepare: async (structures, name) => {
-    const map = await structures.getReplicatedMap<string, string>(name);
+  prepare: async (client, name) => {
+    const map = await client.getReplicatedMap<string, string>(name);
     for (const [index, key] of KEYS.entries()) await map.put(key, ITEMS[index]);
     return {
       call: async (turn) => {

@@ -11,13 +11,13 @@ const IDS_OF_A_GENERATOR = 500_000;
 const flakeIds: StructureWork = {
   id: 'flake-id',
   title: 'flake ids, newId',
-  prepare: async (structures, name) => {
+  prepare: async (client, name) => {
     const generators: Promise<FlakeIdGenerator>[] = [];
     let calls = 0;
     return {
       call: async () => {
         const index = Math.floor(calls++ / IDS_OF_A_GENERATOR);
-        generators[index] ??= structures.getFlakeIdGenerator(`${name}-${index}`);
+        generators[index] ??= client.getFlakeIdGenerator(`${name}-${index}`);
         const generator = await generators[index];
         check((await generator.newId()).toNumber() > 0, 'newId');
       },
@@ -31,8 +31,8 @@ const flakeIds: StructureWork = {
 const pnCounterAdd: StructureWork = {
   id: 'pn-counter-add',
   title: 'PN counter, addAndGet',
-  prepare: async (structures, name) => {
-    const counter = await structures.getPNCounter(name);
+  prepare: async (client, name) => {
+    const counter = await client.getPNCounter(name);
     const before = (await counter.get()).toNumber();
     let calls = 0;
     return {

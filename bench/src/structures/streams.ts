@@ -9,8 +9,8 @@ const READ = 1000;
 const ringbufferAdd: StructureWork = {
   id: 'ringbuffer-add',
   title: 'ring buffer, add',
-  prepare: async (structures, name) => {
-    const ring = await structures.getRingbuffer<string>(name);
+  prepare: async (client, name) => {
+    const ring = await client.getRingbuffer<string>(name);
     let calls = 0;
     return {
       call: async () => {
@@ -28,8 +28,8 @@ const ringbufferAdd: StructureWork = {
 const ringbufferReadMany: StructureWork = {
   id: `ringbuffer-readMany-${READ}`,
   title: `ring buffer, readMany of ${READ}`,
-  prepare: async (structures, name) => {
-    const ring = await structures.getRingbuffer<string>(name);
+  prepare: async (client, name) => {
+    const ring = await client.getRingbuffer<string>(name);
     for (let from = 0; from < CAPACITY; from += READ) await ring.addAll(ITEMS.slice(from, from + READ));
     check((await ring.headSequence()).toNumber() === 0, 'headSequence');
     return {
@@ -52,8 +52,8 @@ const PROBE_MILLIS = 20;
 const topicPublish: StructureWork = {
   id: 'reliable-topic',
   title: 'reliable topic, from publish to the listener',
-  prepare: async (structures, name) => {
-    const topic = await structures.getReliableTopic<string>(name);
+  prepare: async (client, name) => {
+    const topic = await client.getReliableTopic<string>(name);
     const waiting = new Map<number, () => void>();
     const state = { isListening: false };
     const id = topic.addMessageListener(({ messageObject }) => {

@@ -1,17 +1,18 @@
+import type { Client } from 'offloop';
+import type { Opened } from '../clients/open.js';
 import { Tier } from '../experiment.js';
 import type { CallCell, CallLoad } from '../load/call-load.js';
-import type { StructureClient, Structures } from './structure-client.js';
 
-export type StructureCell<S = Structures> = CallCell<StructureClient<S>>;
+export type StructureCell = CallCell<Opened<Client>>;
 
 /** An operation on a structure, for any number of calls in flight. */
-export interface StructureWork<S = Structures> {
+export interface StructureWork {
   readonly id: string;
   readonly title: string;
   /**
    * Fills the structure, and resolves to the load. @param name name of a structure that does not exist yet, and that only this cell uses
    */
-  readonly prepare: (structures: S, name: string) => Promise<CallLoad>;
+  readonly prepare: (client: Client, name: string) => Promise<CallLoad>;
 }
 
 const CONCURRENCIES = [
@@ -19,14 +20,14 @@ const CONCURRENCIES = [
   { calls: 256, tier: Tier.QUICK },
 ] as const;
 
-export function cellsOfWorks<S>(works: readonly StructureWork<S>[]): readonly StructureCell<S>[] {
+export function cellsOfWorks(works: readonly StructureWork[]): readonly StructureCell[] {
   return works.flatMap(({ id, title, prepare }) =>
     CONCURRENCIES.map(({ calls, tier }) => ({
       id: `${id}-c${calls}`,
       title: `${title}, c=${calls}`,
       tier,
       concurrency: calls,
-      prepare: ({ structures }: StructureClient<S>, name: string) => prepare(structures, name),
+      prepare: ({ client }, name) => prepare(client, name),
     })),
   );
 }

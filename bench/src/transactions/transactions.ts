@@ -1,15 +1,12 @@
 import type { Client } from 'offloop';
-import type { BenchClient } from '../clients/client.js';
-import { connectOffloop } from '../clients/open.js';
+import { connectOffloop, type Opened } from '../clients/open.js';
 import { Tier, type Experiment } from '../experiment.js';
-import { measureCalls, type CallCell } from '../load/call-load.js';
-import { approachesOf, withClient, type Clients } from '../load/map-experiment.js';
-import { WINDOW_FIGURES } from '../load/window.js';
+import type { CallCell } from '../load/call-load.js';
+import { callExperiment } from '../load/map-experiment.js';
 import { works, type Work, type Ways } from './works.js';
 
 /** Does the work of a cell with transactions, or with plain calls. */
-export interface TransactionClient extends Pick<BenchClient, 'counters' | 'shutdown'> {
-  readonly client: Client;
+export interface TransactionClient extends Opened<Client> {
   readonly way: keyof Ways;
 }
 
@@ -19,11 +16,6 @@ const CONCURRENCIES = [1, 8, 64];
 function openWith(way: keyof Ways) {
   return async (cluster: string): Promise<TransactionClient> => ({ ...(await connectOffloop(cluster)), way });
 }
-
-const CLIENTS: Clients<TransactionClient> = {
-  calls: [Tier.QUICK, openWith('calls')],
-  transaction: [Tier.QUICK, openWith('transaction')],
-};
 
 function cellOf({ id, title, prepare }: Work, concurrency: number): CallCell<TransactionClient> {
   return {
@@ -42,21 +34,20 @@ export const TRANSACTION_CELLS: readonly CallCell<TransactionClient>[] = works.f
   CONCURRENCIES.map((concurrency) => cellOf(work, concurrency)),
 );
 
-export const transactions: Experiment = {
-  name: 'transactions',
-  title: 'Transactions beside plain calls',
-  method:
-    'offloop alone, one real member, c operations in flight; the official client has no transactions. A transfer reads two of 1,000 accounts and sets both: in a transaction under locks, with its ' +
-    'begin and commit; without one by plain calls, between which others may come. Two sets are two keys of 1,000. In the end the sum of the accounts that transactions have changed is what it was.',
-  needsMember: true,
-  pace: 0.5,
-  // Left out of `--quick` runs without a name, whose six minutes are full.
-  tier: Tier.DEFAULT,
-  cells: TRANSACTION_CELLS,
-  approaches: approachesOf(CLIENTS),
-  figures: WINDOW_FIGURES,
-  run: (context) =>
-    withClient(CLIENTS, context, (client) =>
-      measureCalls(client, 'transactions', TRANSACTION_CELLS, context),
-    ),
-};
+export const transactions: Experiment = callExperiment(
+  {
+    name: 'transactions',
+    title: 'Transactions beside plain calls',
+    method:
+      'offloop alone, one real member, c operations in flight; the official client has no transactions. A transfer reads two of 1,000 accounts and sets both: in a transaction under locks, with its ' +
+      'begin and commit; without one by plain calls, between which others may come. Two sets are two keys of 1,000. In the end the sum of the accounts that transactions have changed is what it was.',
+    pace: 0.5,
+    // Left out of `--quick` runs without a name, whose six minutes are full.
+    tier: Tier.DEFAULT,
+    cells: TRANSACTION_CELLS,
+  },
+  {
+    calls: [Tier.QUICK, openWith('calls')],
+    transaction: [Tier.QUICK, openWith('transaction')],
+  },
+);

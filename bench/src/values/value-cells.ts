@@ -1,67 +1,39 @@
 import { Tier } from '../experiment.js';
 import { check } from '../load/call-load.js';
 import { createRandom } from '@offloop/tools/random';
-import { ALPHABETS, createDocument, createText, type Document } from './documents.js';
+import { ALPHABETS, createDocument, createText } from './documents.js';
+import { documentKind, textKind } from './kinds.js';
 import { summarise } from './summarise.js';
 import { getCell, KB, MB, onMap, type ValueCell } from './value-cell.js';
 
 function json(bytes: number, title: string, concurrency: number, tier: Tier): ValueCell {
   const id = `json-${title.replace(' ', '')}-c${concurrency}`;
-  return getCell<Document>(
-    { id, title: `get JSON ${title}, c=${concurrency}`, tier, concurrency, bytes },
-    {
-      make: (seed) => createDocument(seed, bytes),
-      looksRight: ({ items }, expected, turn) => {
-        const spot = turn % expected.items.length;
-        return items.length === expected.items.length && items[spot].sku === expected.items[spot].sku;
-      },
-    },
-  );
+  const cell = { id, title: `get JSON ${title}, c=${concurrency}`, tier, concurrency, bytes };
+  return getCell(cell, documentKind(bytes));
 }
 
 function text(alphabet: keyof typeof ALPHABETS, bytes: number, title: string, tier: Tier): ValueCell {
-  return getCell<string>(
-    {
-      id: `${alphabet}-${title.replace(' ', '')}`,
-      title: `get ${alphabet} ${title}, c=256`,
-      tier,
-      concurrency: 256,
-      bytes,
-    },
-    {
-      make: () => createText(ALPHABETS[alphabet], bytes),
-      looksRight: (value, expected, turn) => {
-        const spot = turn % expected.length;
-        return value.length === expected.length && value.charCodeAt(spot) === expected.charCodeAt(spot);
-      },
-      equals: (value, expected) => value === expected,
-    },
-  );
+  const id = `${alphabet}-${title.replace(' ', '')}`;
+  const cell = { id, title: `get ${alphabet} ${title}, c=256`, tier, concurrency: 256, bytes };
+  return getCell(cell, textKind(alphabet, bytes));
 }
 
 function bytesCell(bytes: number, title: string, concurrency: number, tier: Tier): ValueCell {
-  return getCell<Buffer>(
-    {
-      id: `buffer-${title.replace(' ', '')}`,
-      title: `get Buffer ${title}, c=${concurrency}`,
-      tier,
-      concurrency,
-      bytes,
+  const id = `buffer-${title.replace(' ', '')}`;
+  const cell = { id, title: `get Buffer ${title}, c=${concurrency}`, tier, concurrency, bytes };
+  return getCell<Buffer>(cell, {
+    make: (seed) => {
+      const random = createRandom(seed);
+      const value = Buffer.alloc(bytes);
+      for (let i = 0; i < bytes; i += 997) value[i] = random.below(256);
+      return value;
     },
-    {
-      make: (seed) => {
-        const random = createRandom(seed);
-        const value = Buffer.alloc(bytes);
-        for (let i = 0; i < bytes; i += 997) value[i] = random.below(256);
-        return value;
-      },
-      looksRight: (value, expected, turn) => {
-        const spot = (turn * 997) % bytes;
-        return value.length === bytes && value[spot] === expected[spot];
-      },
-      equals: (value, expected) => value.equals(expected),
+    looksRight: (value, expected, turn) => {
+      const spot = (turn * 997) % bytes;
+      return value.length === bytes && value[spot] === expected[spot];
     },
-  );
+    equals: (value, expected) => value.equals(expected),
+  });
 }
 
 const GET_ALL: ValueCell = {

@@ -63,13 +63,8 @@ export async function openOffloopValues(
   runtime: object = {},
   ca: string | null = null,
 ): Promise<ValueClient> {
-  const tls =
-    ca === null ? {} : { network: { clusterMembers: [cluster], ssl: { enabled: true, sslOptions: { ca } } } };
-  const { client, ...rest } = await connectOffloop(cluster, {
-    serialization: serialization(),
-    runtime,
-    ...tls,
-  });
+  const config = { serialization: serialization(), runtime };
+  const { client, ...rest } = await connectOffloop(cluster, config, ca);
   const summary = defineTransform<typeof summarise>(new URL('./summarise.js', import.meta.url), 'summarise');
   return {
     classes: { BigDecimal, LocalDate },

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { openOffloop } from '../../src/clients/open.js';
+import { openOffloop, withRuntime } from '../../src/clients/open.js';
 
 const offloop = vi.hoisted(() => ({ configs: [] as object[], shards: [] as object[] }));
 
@@ -23,7 +23,7 @@ afterEach(() => {
 
 it('opens offloop with its defaults, or with the runtime that an approach asks for', async () => {
   await openOffloop('127.0.0.1:5701');
-  await openOffloop('127.0.0.1:5701', { workers: 0 });
+  await withRuntime({ workers: 0 })('127.0.0.1:5701');
   const plain = { network: { clusterMembers: ['127.0.0.1:5701'] } };
   expect(offloop.configs[0]).toMatchObject(plain);
   expect(offloop.configs[0]).not.toHaveProperty('runtime');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 // The built module: it starts the built child, which lies beside it.
-import { runChild, type RunRequest } from '../../dist/harness/child.js';
+import { runChild, type ChildRun, type RunRequest } from '../../dist/harness/child.js';
 
 const request: RunRequest = {
   experiment: 'nothing',
@@ -13,9 +13,15 @@ const request: RunRequest = {
   },
 };
 
-/** With `--eval` node runs the text and takes the child's file for an argument of it. */
-const pretend = (source: string, timeoutSeconds = 30) =>
-  runChild({ node: process.execPath, nodeArgs: ['--eval', source], request, timeoutSeconds });
+/** Runs a child that is a text: `node --eval` takes the child's command line for arguments of it. */
+const pretend = (source: string, more: Partial<ChildRun> = {}) =>
+  runChild({
+    node: process.execPath,
+    prefix: [process.execPath, '--eval', source, '--'],
+    request,
+    timeoutSeconds: 30,
+    ...more,
+  });
 
 it('hands over what a child reports, and the request as its argument', async () => {
   const echo = `const { experiment } = JSON.parse(process.argv.at(-1));
@@ -28,14 +34,7 @@ it('tells which cell is begun', async () => {
   const begun: string[] = [];
   const source = `process.send({ type: 'cell', cell: 'one' });
     process.send({ type: 'report', report: { node: '', maxRssMb: 1, cells: [] } });`;
-  const onCell = (cell: string): void => void begun.push(cell);
-  await runChild({
-    node: process.execPath,
-    nodeArgs: ['--eval', source],
-    request,
-    timeoutSeconds: 30,
-    onCell,
-  });
+  await pretend(source, { onCell: (cell) => void begun.push(cell) });
   expect(begun).toEqual(['one']);
 });
 
@@ -51,12 +50,11 @@ it('fails when the child says nothing, and when there is no such node', async ()
 });
 
 it('kills a child that hangs', async () => {
-  await expect(pretend('setInterval(() => {}, 1000)', 0.5)).rejects.toThrow(/hung/);
+  await expect(pretend('setInterval(() => {}, 1000)', { timeoutSeconds: 0.5 })).rejects.toThrow(/hung/);
 });
 
 it('starts the child by way of a command that goes before it', async () => {
   const report = `process.send({ type: 'report', report: { node: process.env.CONFINED, maxRssMb: 1, cells: [] } })`;
-  const prefix = ['env', 'CONFINED=yes'];
-  const run = { node: process.execPath, nodeArgs: ['--eval', report], prefix, request, timeoutSeconds: 30 };
-  await expect(runChild(run)).resolves.toMatchObject({ node: 'yes' });
+  const prefix = ['env', 'CONFINED=yes', process.execPath, '--eval', report, '--'];
+  await expect(pretend('', { prefix })).resolves.toMatchObject({ node: 'yes' });
 });

@@ -4,7 +4,7 @@ import { EXPERIMENTS } from '../../src/experiments/index.js';
 import { select } from '../../src/harness/select.js';
 import { parseOptions, UsageError } from '../../src/options.js';
 import { SUMMARY_ROWS } from '../../src/summary-rows.js';
-import { stub } from '../experiment-stub.js';
+import { stub } from '../support/experiment-stub.js';
 
 const ofStub = (...args: string[]) => select([stub], parseOptions(['stub', ...args], 1))[0];
 const cells = (...args: string[]) => ofStub(...args).cells.map(({ id }) => id);
@@ -30,10 +30,6 @@ describe('selection', () => {
     expect(approaches('--approaches', 'old,old')).toEqual(['old (a)', 'old (b)']);
     expect(approaches('--approaches', 'odd,old')).toEqual(['odd', 'old']);
     expect(() => approaches('--approaches', 'old,fast')).toThrow(/no approach fast.*old, new, odd/);
-  });
-
-  it("carries an approach's flags for node", () => {
-    expect(ofStub().approaches[1].nodeArgs).toEqual(['--max-semi-space-size=64']);
   });
 
   it('takes the experiments of a tier, or those that match, and refuses a pattern that matches none', () => {

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { json } from '../../src/json/json.js';
 import { JSON_CELLS } from '../../src/json/json-cells.js';
 import { openOfficialValues, openOffloopValues } from '../../src/values/value-client.js';
-import { makeFewCalls } from '../load/few-calls.js';
+import { makeFewCalls } from '../support/few-calls.js';
+import { shortRun } from '../support/memory-client.js';
 
 /** One cell of each kind. */
 const CELLS = JSON_CELLS.filter(({ concurrency }) => concurrency === 1);
@@ -17,8 +18,7 @@ describe('the cells of documents', () => {
 
   test.each([
     ['official', openOfficialValues],
-    ['offloop', (cluster: string) => openOffloopValues(cluster)],
-    ['offloop-text', (cluster: string) => openOffloopValues(cluster, { packJsonFrom: 0 })],
+    ['offloop', openOffloopValues],
   ] as const)('are answered rightly by %s', async (_, open) => {
     const client = await open(member.address);
     try {
@@ -43,15 +43,8 @@ describe('the cells of documents', () => {
   });
 
   test('are measured, latencies among the figures', async () => {
-    const timing = { processWarmup: 0, cellWarmup: 0, window: 0.3 };
-    const context = {
-      approach: 'offloop',
-      cells: ['order-1KB-c8'],
-      timing,
-      seed: 7,
-      cluster: member.address,
-    };
-    const [{ cell, figures }] = await json.run(context);
+    const context = { approach: 'offloop-text', cells: ['order-1KB-c8'], cluster: member.address };
+    const [{ cell, figures }] = await json.run(shortRun(context));
     expect(cell).toBe('order-1KB-c8');
     expect(figures['opsPerSecond']).toBeGreaterThan(0);
     expect(figures['latencyP50']).toBeGreaterThan(0);

@@ -1,34 +1,12 @@
 import { ClosedLoop } from '@offloop/tools/measure';
 import { describe, expect, it } from 'vitest';
-import type { BenchMap } from '../../src/clients/client.js';
 import { WrongAnswerError } from '../../src/load/answer-check.js';
 import type { CallLoad } from '../../src/load/call-load.js';
 import { fill, getCalls, setCalls } from '../../src/load/map-calls.js';
 import { createDataset } from '../../src/load/values.js';
+import { MemoryMap } from '../support/memory-client.js';
 
 const data = createDataset(3, 8, 4, 500);
-
-/** A map in memory. */
-class MemoryMap implements BenchMap {
-  protected readonly entries = new Map<string, string>();
-  calls = 0;
-
-  async get(key: string): Promise<unknown> {
-    await this.#turn();
-    return this.entries.get(key);
-  }
-
-  async set(key: string, value: string): Promise<unknown> {
-    this.entries.set(key, value);
-    await this.#turn();
-    return undefined;
-  }
-
-  async #turn(): Promise<void> {
-    this.calls++;
-    await new Promise<void>((resolve) => setImmediate(resolve));
-  }
-}
 
 /** Makes 2,000 calls, `flows` at a time, and ends the load. Returns how many were answered. */
 async function run({ call, take, end }: CallLoad, flows: number): Promise<number> {
@@ -74,12 +52,7 @@ describe('calls on a map', () => {
     ['one wrong byte', (value: string) => `${value.slice(0, 250)}\x7f${value.slice(251)}`],
     ['bytes instead of a string', (value: string) => Buffer.from(value)],
   ])('notices %s', async (_, spoil) => {
-    class Spoilt extends MemoryMap {
-      override async get(key: string): Promise<unknown> {
-        return spoil((await super.get(key)) as string);
-      }
-    }
-    const map = new Spoilt();
+    const map = new MemoryMap((value) => spoil(value!));
     await fill(map, data);
     await expect(run(getCalls(map, data), 4)).rejects.toThrow(WrongAnswerError);
   });

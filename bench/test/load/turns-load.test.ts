@@ -1,34 +1,9 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import type { BenchClient } from '../../src/clients/client.js';
-import { Tier, type RunContext } from '../../src/experiment.js';
-import { measureTurns, turnsCell, type TurnsCell } from '../../src/load/turns-load.js';
+import { Tier } from '../../src/experiment.js';
+import { measureTurns, turnsCell } from '../../src/load/turns-load.js';
+import { memoryClient, MemoryMap, shortRun } from '../support/memory-client.js';
 
-const context: RunContext = {
-  approach: 'memory',
-  cells: [],
-  timing: { processWarmup: 0, cellWarmup: 0.02, window: 0.3 },
-  seed: 1,
-  cluster: null,
-};
-
-const CELL: TurnsCell = { ...turnsCell(200, 8, Tier.QUICK), turnMillis: 50 };
-
-/** A client in memory that keeps the numbers of calls in flight it has seen. */
-function memoryClient(seen: number[], spoil = (value: string | undefined): unknown => value): BenchClient {
-  const entries = new Map<string, string>();
-  let inFlight = 0;
-  const map = {
-    get: async (key: string): Promise<unknown> => {
-      seen.push(++inFlight);
-      await turn();
-      inFlight--;
-      return spoil(entries.get(key));
-    },
-    set: async (key: string, value: string): Promise<unknown> => entries.set(key, value),
-  };
-  return { getMap: async () => map, counters: () => null, shutdown: async () => {} };
-}
+const CELL = { ...turnsCell(200, 8, Tier.QUICK), turnMillis: 50 };
 
 it('names its cell by both loads', () => {
   expect(turnsCell(200, 128, Tier.DEFAULT)).toMatchObject({
@@ -38,17 +13,17 @@ it('names its cell by both loads', () => {
 });
 
 it('is quiet and bursts by turns, and measures both', async () => {
-  const seen: number[] = [];
-  const { cell, figures } = await measureTurns(memoryClient(seen), CELL, context);
+  const map = new MemoryMap();
+  const { cell, figures } = await measureTurns(memoryClient(map), CELL, shortRun());
   expect(cell).toBe('turns-200-c8');
-  expect(seen).toContain(8);
-  expect(seen[0]).toBe(1);
+  expect(map.inFlight).toContain(8);
+  expect(map.inFlight[0]).toBe(1);
   expect(figures['dueP50']).toBeGreaterThan(0);
   expect(figures['dueP99']).toBeGreaterThanOrEqual(figures['dueP50']!);
   expect(figures['opsPerSecond']).toBeGreaterThan(0);
 });
 
 it('refuses a wrong answer', async () => {
-  const crossed = memoryClient([], () => 'another value');
-  await expect(measureTurns(crossed, CELL, context)).rejects.toThrow(/turns-200-c8.*key-/);
+  const crossed = memoryClient(new MemoryMap(() => 'another value'));
+  await expect(measureTurns(crossed, CELL, shortRun())).rejects.toThrow(/turns-200-c8.*key-/);
 });

@@ -4,7 +4,7 @@ import { openOfficialMaps, openOffloopMaps, type MapClient } from '../../src/map
 import { NEAR_CELLS } from '../../src/map-more/near-cells.js';
 import { QUERY_CELLS } from '../../src/map-more/query-cells.js';
 import { measureStorm } from '../../src/map-more/storm.js';
-import { makeFewCalls } from '../load/few-calls.js';
+import { makeFewCalls } from '../support/few-calls.js';
 
 describe('the cells of near caches and queries, on a real member', () => {
   let member: RealMember;

@@ -5,7 +5,7 @@ import { parseOptions } from '../../src/options.js';
 import { folderOf, renderJson } from '../../src/report/files.js';
 import { renderMarkdown } from '../../src/report/markdown.js';
 import { summarizeExecution, type Results } from '../../src/report/results.js';
-import { stub } from '../experiment-stub.js';
+import { stub } from '../support/experiment-stub.js';
 
 const report = (rate: number, cost: number): RunReport => ({
   node: '24.1.0',

@@ -1,8 +1,9 @@
 import { startRealMember, type RealMember } from '@offloop/tools';
+import type { Client } from 'offloop';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connectOfficialAlike, connectOffloop, type Opened } from '../../src/clients/open.js';
 import { SQL_CELLS } from '../../src/sql/sql-cells.js';
-import { openOfficialSql, openOffloopSql, type SqlClient } from '../../src/sql/sql-client.js';
-import { makeFewCalls } from '../load/few-calls.js';
+import { makeFewCalls } from '../support/few-calls.js';
 
 describe('the cells of SQL, on a real member', () => {
   let member: RealMember;
@@ -12,10 +13,10 @@ describe('the cells of SQL, on a real member', () => {
   afterAll(() => member.kill());
 
   describe.each([
-    ['official', openOfficialSql],
-    ['offloop', openOffloopSql],
+    ['official', connectOfficialAlike],
+    ['offloop', connectOffloop],
   ] as const)('%s', (_, open) => {
-    let client: SqlClient;
+    let client: Opened<Client>;
     beforeAll(async () => {
       client = await open(member.address);
     });

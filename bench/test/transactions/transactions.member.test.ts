@@ -1,6 +1,7 @@
 import { startMember, type Member } from '@offloop/member';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TRANSACTION_CELLS, transactions } from '../../src/transactions/transactions.js';
+import { shortRun } from '../support/memory-client.js';
 
 let member: Member;
 beforeAll(async () => {
@@ -9,9 +10,9 @@ beforeAll(async () => {
 afterAll(() => member.stop());
 
 test.each(transactions.approaches)('the cells of transactions are measured by $name', async ({ name }) => {
-  const timing = { processWarmup: 0, cellWarmup: 0, window: 0.5 };
   const cells = TRANSACTION_CELLS.map(({ id }) => id);
-  const context = { approach: name, cells, timing, seed: 7, cluster: member.address };
+  const timing = { processWarmup: 0, cellWarmup: 0, window: 0.5 };
+  const context = shortRun({ approach: name, cells, timing, cluster: member.address });
   const results = await transactions.run(context);
   expect(results.map(({ cell }) => cell)).toEqual(cells);
   for (const { figures } of results) expect(figures['opsPerSecond']).toBeGreaterThan(0);

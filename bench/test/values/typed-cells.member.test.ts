@@ -7,7 +7,7 @@ import {
   type ValueClient,
   type ValueMap,
 } from '../../src/values/value-client.js';
-import { makeFewCalls } from '../load/few-calls.js';
+import { makeFewCalls } from '../support/few-calls.js';
 
 type ComparingMap = ValueMap & { replaceIfSame(key: string, old: unknown, next: unknown): Promise<boolean> };
 

@@ -9,7 +9,7 @@ import { Meter } from './measure/meter.js';
 import { pingRoute } from './routes/health.js';
 import { workRoutes } from './routes/work.js';
 import { childSettings, tellParent } from '@offloop/tools/measure';
-import type { ApproachSettings, FromApproach, ToApproach } from './measure/fleet.js';
+import type { ApproachSettings, FromApproach, ToApproach } from './measure/approach-server.js';
 
 // When the parent has gone, nobody needs this process: it ends without closing its client, and the cluster sees a closed socket.
 const { grid, approach } = childSettings(() => process.exit()) as ApproachSettings;

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { LOCK_MAP } from './block/block.js';
 import { EngineRoom } from './engines/engine-room.js';
 import { openOffloop } from './engines/open-client.js';
-import { CommandError } from './cli/failure.js';
+import { CommandError } from './cli/command-error.js';
 import { drain, listen } from './cli/server-lifetime.js';
 import type { ServerOptions } from './cli/server-options.js';
 import type { LiveEvent } from './figures/live-events.js';
@@ -34,8 +34,6 @@ export interface Demo {
 
 /** Time that the cluster has to answer `/healthz`, in ms. */
 const HEALTH_TIMEOUT = 2_000;
-/** Time between two samples of the page's own server, in ms. */
-const SELF_SAMPLE = 1_000;
 
 /**
  * Starts the demo: an embedded member unless a cluster is given, the catalogue in it, and the server. Rejects with CommandError if it
@@ -75,8 +73,6 @@ export async function startDemo(options: ServerOptions): Promise<Demo> {
     // A cluster that was given gets no load before somebody presses a button.
     const opening = cluster === undefined ? new OpeningRun(desk, openingOrder()) : undefined;
     undo.push(() => desk.close());
-    const self = setInterval(() => stream.send({ type: 'self', sample: meter.sample() }), SELF_SAMPLE);
-    undo.push(() => clearInterval(self));
 
     const about = `Node.js ${process.version}, ${availableParallelism()} CPUs, data in ${grid.title}`;
     const app = createApp(host);

@@ -1,7 +1,12 @@
 import { openOffloop } from './engines/open-client.js';
-import type { GridSettings } from './catalogue/catalogue.js';
-import { catalogueMapName, type CatalogueSettings, type Product } from './catalogue/catalogue.js';
-import { seedCatalogue } from './catalogue/seed-catalogue.js';
+import {
+  catalogueMapName,
+  makeProduct,
+  productKey,
+  type CatalogueSettings,
+  type GridSettings,
+  type Product,
+} from './catalogue/catalogue.js';
 import { startMemberProcess } from './start-member.js';
 
 /** A cluster with the catalogue in it. */
@@ -27,11 +32,21 @@ export async function openGrid(cluster: string | undefined, catalogue: Catalogue
   return { address, catalogue, isEmbedded: member !== undefined, title, stop };
 }
 
+/** Number of documents that are written by one call. */
+const BATCH = 20;
+
+/** Writes the catalogue into its map, unless it is there already. */
 async function writeCatalogue({ address, catalogue }: GridSettings): Promise<void> {
   const client = await openOffloop({ address, workers: 1 });
   try {
     const map = await client.getMap<string, Product>(catalogueMapName(catalogue));
-    await seedCatalogue(map, catalogue);
+    const { documents } = catalogue;
+    if ((await map.size()) === documents) return;
+    const ids = Array.from({ length: documents }, (_, index) => index + 1);
+    for (let from = 0; from < documents; from += BATCH) {
+      const batch = ids.slice(from, from + BATCH);
+      await map.setAll(batch.map((id) => [productKey(id), makeProduct(catalogue, id)]));
+    }
   } finally {
     await client.shutdown();
   }

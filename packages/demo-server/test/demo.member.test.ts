@@ -2,7 +2,7 @@ import { startMember, type Member } from '@offloop/member';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import { approachesFor, targetOf, Workload } from '../src/approaches/approaches.js';
 import { DEFAULT_CATALOGUE, makeProduct } from '../src/catalogue/catalogue.js';
@@ -160,6 +160,13 @@ test('10,000 connections opened and dropped leave it serving', async () => {
   expect((await ask('/sync/quote?items=1')).status).toBe(200);
 });
 
+/** The page's stream of events, until the test has ended. */
+async function watch(): Promise<EventReader> {
+  const events = await EventReader.open(url);
+  onTestFinished(() => events.close());
+  return events;
+}
+
 /** Processes of this demo that serve an approach; on Linux. */
 function approachProcesses(id: string): number[] {
   const { pid = 0 } = demo.process;
@@ -182,6 +189,13 @@ describe('runs', () => {
   const ended = (event: LiveEvent): event is Extract<LiveEvent, { type: 'run' }> =>
     event.type === 'run' && ['done', 'stopped', 'failed'].includes(event.state.phase);
 
+  /** The state in which the run of an approach ends. */
+  const endOf = async (events: EventReader, approach: string): Promise<RunState> => {
+    const isIt = (event: LiveEvent): event is Extract<LiveEvent, { type: 'run' }> =>
+      ended(event) && event.state.approach === approach;
+    return (await events.first(isIt)).state;
+  };
+
   test('are refused to other origins and to those who name none', async () => {
     expect((await order(short, 'http://evil.example')).status).toBe(403);
     const { status } = await ask('/runs', { method: 'DELETE' });
@@ -195,75 +209,49 @@ describe('runs', () => {
   });
 
   test('go one at a time, are told to whoever looks on, and get right answers only', async () => {
-    const events = await EventReader.open(url);
-    try {
-      await events.first((event): event is LiveEvent => event.type === 'snapshot');
-      expect((await order(short)).status).toBe(202);
-      const second = await order(short);
-      expect(second.status).toBe(409);
-      const { state } = await events.first(ended);
-      expect(state).toMatchObject({ approach: 'workers', phase: 'done' });
-      expect(state.outcome?.load).toMatchObject({ wrong: 0, errors: 0, pingErrors: 0 });
-      expect(state.outcome?.load.answered).toBeGreaterThan(0);
-      expect(state.outcome?.server.rescues).toBe(0);
-      const types = new Set(events.seen.map(({ type }) => type));
-      expect(types).toEqual(new Set(['snapshot', 'run', 'turn', 'self']));
-    } finally {
-      events.close();
-    }
+    const events = await watch();
+    await events.first((event): event is LiveEvent => event.type === 'snapshot');
+    expect((await order(short)).status).toBe(202);
+    const second = await order(short);
+    expect(second.status).toBe(409);
+    const state = await endOf(events, 'workers');
+    expect(state.phase).toBe('done');
+    expect(state.outcome?.load).toMatchObject({ wrong: 0, errors: 0, pingErrors: 0 });
+    expect(state.outcome?.load.answered).toBeGreaterThan(0);
+    expect(state.outcome?.server.rescues).toBe(0);
+    const types = new Set(events.seen.map(({ type }) => type));
+    expect(types).toEqual(new Set(['snapshot', 'run', 'turn']));
   });
 
   test('take turns: after each round all have as many', async () => {
-    const events = await EventReader.open(url);
-    try {
-      expect((await order({ ...short, approaches: ['sync', 'workers'], seconds: 2 })).status).toBe(202);
-      await events.first((event): event is LiveEvent => ended(event) && event.state.approach === 'workers');
-      const turns = events.seen.flatMap((event) => (event.type === 'turn' ? [event.outcome.approach] : []));
-      expect(turns).toEqual(['sync', 'workers', 'sync', 'workers']);
-    } finally {
-      events.close();
-    }
+    const events = await watch();
+    expect((await order({ ...short, approaches: ['sync', 'workers'], seconds: 2 })).status).toBe(202);
+    await endOf(events, 'workers');
+    const turns = events.seen.flatMap((event) => (event.type === 'turn' ? [event.outcome.approach] : []));
+    expect(turns).toEqual(['sync', 'workers', 'sync', 'workers']);
   });
 
   test('end early when told to, all of them', async () => {
-    const events = await EventReader.open(url);
-    try {
-      expect((await order({ ...short, approaches: ['sync', 'workers'], seconds: 30 })).status).toBe(202);
-      await events.first((event): event is LiveEvent => event.type === 'turn');
-      expect((await ask('/runs', { method: 'DELETE', headers: { origin: url } })).status).toBe(204);
-      for (const approach of ['sync', 'workers']) {
-        const { state } = await events.first(
-          (event): event is Extract<LiveEvent, { type: 'run' }> =>
-            ended(event) && event.state.approach === approach,
-        );
-        expect(state.phase).toBe('stopped');
-      }
-    } finally {
-      events.close();
-    }
+    const events = await watch();
+    expect((await order({ ...short, approaches: ['sync', 'workers'], seconds: 30 })).status).toBe(202);
+    await events.first((event): event is LiveEvent => event.type === 'turn');
+    expect((await ask('/runs', { method: 'DELETE', headers: { origin: url } })).status).toBe(204);
+    for (const approach of ['sync', 'workers'])
+      expect(await endOf(events, approach)).toMatchObject({ phase: 'stopped' });
   });
 
   test.runIf(process.platform === 'linux')(
     'go on without an approach whose process has died, and say so',
     async () => {
-      const events = await EventReader.open(url);
-      try {
-        expect((await order({ ...short, approaches: ['sync', 'workers'], seconds: 2 })).status).toBe(202);
-        await events.first(
-          (event): event is LiveEvent => event.type === 'turn' && event.outcome.approach === 'workers',
-        );
-        const [pid] = approachProcesses('sync');
-        process.kill(pid, 'SIGKILL');
-        const endOf = async (approach: string): Promise<RunState> => {
-          const isIt = (event: LiveEvent): event is Extract<LiveEvent, { type: 'run' }> =>
-            ended(event) && event.state.approach === approach;
-          return (await events.first(isIt)).state;
-        };
-        expect(await endOf('sync')).toMatchObject({ phase: 'failed' });
-        expect(await endOf('workers')).toMatchObject({ phase: 'done' });
-      } finally {
-        events.close();
-      }
+      const events = await watch();
+      expect((await order({ ...short, approaches: ['sync', 'workers'], seconds: 2 })).status).toBe(202);
+      await events.first(
+        (event): event is LiveEvent => event.type === 'turn' && event.outcome.approach === 'workers',
+      );
+      const [pid] = approachProcesses('sync');
+      process.kill(pid, 'SIGKILL');
+      expect(await endOf(events, 'sync')).toMatchObject({ phase: 'failed' });
+      expect(await endOf(events, 'workers')).toMatchObject({ phase: 'done' });
     },
   );
 });

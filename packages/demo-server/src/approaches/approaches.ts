@@ -1,4 +1,4 @@
-import { Slicer } from '../computing/slicers.js';
+import { Slicer, SLICERS } from '../computing/slicers.js';
 
 /** The families of approaches: which client is used, and on which thread it works. A family's name is the first part of its URLs. */
 export const Family = {
@@ -68,55 +68,49 @@ export interface Approach {
 
 const { QUOTE, FIB } = Workload;
 
+/** The fields of an approach that most have. */
+const USUAL = { query: {}, workloads: [QUOTE], byDefault: true };
+
 /** All approaches, in the order in which the page shows them. */
 export const APPROACHES: readonly Approach[] = [
   {
+    ...USUAL,
     id: 'workers',
     title: 'offloop',
     family: Family.WORKERS,
-    query: {},
-    workloads: [QUOTE],
     about: 'sockets in a worker thread, documents decoded and priced by a transform',
-    byDefault: true,
   },
   {
+    ...USUAL,
     id: 'workers-fib',
     title: 'offloop',
     family: Family.WORKERS,
-    query: {},
     workloads: [FIB],
     about: 'computed in a thread pool',
-    byDefault: true,
   },
   {
+    ...USUAL,
     id: 'official',
     title: 'official client',
     family: Family.OFFICIAL,
-    query: {},
-    workloads: [QUOTE],
     about: 'hazelcast-client, everything on the serving thread',
-    byDefault: true,
   },
   {
+    ...USUAL,
     id: 'sync',
     title: 'offloop without a worker',
     family: Family.SYNC,
-    query: {},
     workloads: [QUOTE, FIB],
     about: 'sockets, decoding and pricing on the serving thread',
-    byDefault: true,
   },
-  ...sliced(Slicer.SET_IMMEDIATE, [QUOTE, FIB], true),
-  ...sliced(Slicer.NEXT_TICK, [QUOTE, FIB], false),
-  ...sliced(Slicer.SET_TIMEOUT, [QUOTE, FIB], false),
+  ...SLICERS.flatMap((slicer) => sliced(slicer)),
   {
+    ...USUAL,
     id: 'workers-get',
     title: 'offloop, plain get',
     family: Family.WORKERS,
     query: { compute: Compute.LOOP },
-    workloads: [QUOTE],
     about: 'sockets in a worker thread; priced on the serving thread, after get',
-    byDefault: true,
   },
   {
     id: 'workers-pool',
@@ -147,15 +141,15 @@ export const APPROACHES: readonly Approach[] = [
   },
 ];
 
-function sliced(slicer: Slicer, workloads: readonly Workload[], byDefault: boolean): Approach[] {
-  return workloads.map((workload) => ({
+function sliced(slicer: Slicer): Approach[] {
+  return [QUOTE, FIB].map((workload) => ({
     id: workload === QUOTE ? `timeslice-${slicer}` : `fib-${slicer}`,
     title: `sliced by ${slicer}`,
     family: Family.TIMESLICE,
     query: { slicer },
     workloads: [workload],
     about: `${workload === QUOTE ? 'offloop without a worker, ' : ''}on the serving thread, a few steps at a time`,
-    byDefault: byDefault || workload === FIB,
+    byDefault: slicer === Slicer.SET_IMMEDIATE || workload === FIB,
   }));
 }
 

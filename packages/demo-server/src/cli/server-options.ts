@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 import { DEFAULT_CATALOGUE, type CatalogueSettings } from '../catalogue/catalogue.js';
-import { CommandError } from './failure.js';
+import { CommandError } from './command-error.js';
 
 export interface ServerOptions {
   readonly host: string;

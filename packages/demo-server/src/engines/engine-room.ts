@@ -2,22 +2,17 @@ import type { ClientFigures } from '../figures/sample.js';
 import type { Family, Compute } from '../approaches/approaches.js';
 import type { GridSettings } from '../catalogue/catalogue.js';
 import { openFibEngine, type FibEngine } from './fib-engine.js';
-import { openQuoteEngine } from './open-quote-engine.js';
-import type { QuoteEngine } from './document-source.js';
+import { openQuoteEngine, type QuoteEngine } from './quote-engine.js';
 
 /** Opens and keeps the engines of one process. Each is opened when it is first needed, so that one that is not needed costs nothing. */
 export class EngineRoom {
   readonly fib: FibEngine = openFibEngine();
-  readonly #grid: GridSettings;
+  readonly grid: GridSettings;
   readonly #quotes = new Map<string, Promise<QuoteEngine>>();
   readonly #open: QuoteEngine[] = [];
 
   constructor(grid: GridSettings) {
-    this.#grid = grid;
-  }
-
-  get grid(): GridSettings {
-    return this.#grid;
+    this.grid = grid;
   }
 
   quotes(family: Family, compute: Compute): Promise<QuoteEngine> {
@@ -43,7 +38,7 @@ export class EngineRoom {
   }
 
   async #start(family: Family, compute: Compute): Promise<QuoteEngine> {
-    const engine = await openQuoteEngine(this.#grid, family, compute);
+    const engine = await openQuoteEngine(this.grid, family, compute);
     this.#open.push(engine);
     return engine;
   }

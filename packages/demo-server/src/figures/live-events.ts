@@ -57,12 +57,6 @@ export interface RunState {
   readonly automatic: boolean;
   readonly approach: string;
   readonly workload: WorkloadName;
-  readonly connections: number;
-  /** Seconds that the approach is under load, all turns together. */
-  readonly seconds: number;
-  readonly rate?: number;
-  /** Number of documents that a quote reads, or index of the Fibonacci number. */
-  readonly size: number;
   readonly phase: RunPhase;
   /** Figures of all turns of the run; absent before the first has ended. */
   readonly outcome?: Outcome;
@@ -163,6 +157,4 @@ export type LiveEvent =
   | { readonly type: 'block'; readonly state: BlockState }
   | { readonly type: 'run'; readonly state: RunState }
   /** A turn of a run has ended. */
-  | { readonly type: 'turn'; readonly run: number; readonly turn: Turn; readonly outcome: Outcome }
-  /** Figures of the server that serves the page, once a second. */
-  | { readonly type: 'self'; readonly sample: Sample };
+  | { readonly type: 'turn'; readonly run: number; readonly turn: Turn; readonly outcome: Outcome };

@@ -7,25 +7,11 @@ export interface Delays {
   readonly max: number;
 }
 
-/** The memory of a process, in bytes. */
-export interface MemoryFigures {
-  /** Memory of the whole process. */
-  readonly rss: number;
-  readonly heap: number;
-  /** Memory outside the heap: buffers, and with them the rings that threads share. */
-  readonly external: number;
-}
-
 /** Figures that an offloop client has counted since it started. */
 export interface ClientFigures {
   readonly operations: number;
   /** Number of times one thread woke the other, in both directions. */
   readonly wakeups: number;
-  readonly inFlight: number;
-  /** Most bytes that were in the request ring at once, as a share of its capacity, 0 to 1. */
-  readonly requestRing: number;
-  /** Most bytes that were in the completion ring at once, as a share of its capacity, 0 to 1. */
-  readonly completionRing: number;
   /** Share of time that the worker's loop was busy since the figures were last taken, 0 to 1; absent without a worker. */
   readonly workerUtilization?: number;
   /** Number of lost wake-ups that a watchdog made good. Anything but 0 is a bug. */
@@ -36,16 +22,8 @@ export interface ClientFigures {
 export interface Sample {
   /** End of the window, in ms since the run began. */
   readonly at: number;
-  readonly requestsPerSecond: number;
-  /** Number of requests without an answer at the window's end. */
-  readonly inFlight: number;
   /** Lateness of callbacks, over all milliseconds of the window at which one could have been due. */
   readonly loopDelay: Delays;
-  /** Share of the window in which the serving loop was busy, 0 to 1. */
-  readonly utilization: number;
-  readonly memory: MemoryFigures;
-  readonly requestRing?: number;
-  readonly completionRing?: number;
   readonly workerUtilization?: number;
   /** Wake-ups per map operation in the window. */
   readonly wakeupsPerOperation?: number;
@@ -55,12 +33,12 @@ export interface Sample {
 export interface ServerReport {
   readonly seconds: number;
   readonly answered: number;
-  readonly failed: number;
   readonly loopDelay: Delays;
   /**
    * `loopDelay` without the time in which the thread waited for a CPU: the time that its own work held it. Linux only, like `threadWait`.
    */
   readonly heldDelay?: Delays;
+  /** Share of the run in which the serving loop was busy, 0 to 1. */
   readonly utilization: number;
   /** CPU seconds of the serving thread; absent where the system does not tell. */
   readonly threadCpu?: number;
@@ -68,8 +46,8 @@ export interface ServerReport {
   readonly threadWait?: number;
   /** CPU seconds of the whole process. */
   readonly processCpu: number;
-  /** Memory at the run's end. */
-  readonly memory: MemoryFigures;
+  /** Memory at the run's end, in bytes: `external` is outside of the heap, buffers, and with them the rings that threads share. */
+  readonly memory: { readonly heap: number; readonly external: number };
   readonly peakRss: number;
   readonly wakeupsPerOperation?: number;
   readonly workerUtilization?: number;

@@ -31,6 +31,12 @@ export function busy(reason: string): HttpError {
   return new HttpError(503, 'busy', reason, 'the same request a little later', { 'retry-after': '1' });
 }
 
+/** Makes an HttpError 409: only one run goes on at a time, as runs would disturb each other. */
+export function runUnderWay(): HttpError {
+  const accepted = 'an order when it has ended, or DELETE /runs';
+  return new HttpError(409, 'run-under-way', 'a run is under way', accepted);
+}
+
 /** Waits for calls to the cluster. If they fail it rejects with HttpError 503, as the request itself was fine. */
 export async function gridCall<T>(calls: Promise<T>): Promise<T> {
   try {

@@ -10,8 +10,8 @@ import {
 } from '../block/block.js';
 import { startRelay, type Relay } from '../block/relay.js';
 import type { BlockedClient, BlockState, CallsUnderWay, LiveEvent } from '../figures/live-events.js';
+import { runUnderWay } from '../http/http-error.js';
 import { QueueHold } from './queue-hold.js';
-import { runUnderWay } from './run-under-way.js';
 
 /** Seconds of silence after which the relay cuts a client off. */
 const SILENCE_SECONDS = 5;
@@ -35,8 +35,8 @@ export interface BlockDeskOptions {
   /** Returns true while a load is under way. */
   readonly isBusy: () => boolean;
   readonly tell: (event: LiveEvent) => void;
-  /** Resolves to the address of a RabbitMQ broker; undefined if there is none. Default: none. */
-  readonly broker?: () => Promise<string | undefined>;
+  /** Resolves to the address of a RabbitMQ broker; undefined if there is none. */
+  readonly broker: () => Promise<string | undefined>;
 }
 
 /**
@@ -97,7 +97,7 @@ export class BlockDesk {
     const parties: Party[] = [];
     let queues: QueueHold | undefined;
     try {
-      const url = await this.#options.broker?.();
+      const url = await this.#options.broker();
       if (url !== undefined) queues = await QueueHold.open(url, begun.id);
       await Promise.all(BLOCKED.map((client) => this.#open(client, begun.id, parties)));
       const running = signal.aborted ? undefined : queues?.run(begun.seconds * 1_000);

@@ -17,15 +17,12 @@ export function liveRoutes(
   blocks: BlockDesk,
   about: string,
 ): void {
-  const approaches = APPROACHES.map(({ id, title, about: does, family, workloads, byDefault }) => {
-    return { id, title, about: does, family, workloads, byDefault };
-  });
   const config = { about: 'what the page shows, as server-sent events' };
   app.get('/events', { config, exposeHeadRoute: false }, (_, reply) => {
     stream.add(reply, {
       type: 'snapshot',
       about,
-      approaches,
+      approaches: APPROACHES,
       limits: RUN_LIMITS,
       runs: desk.records(),
       ...(blocks.state === undefined ? {} : { block: blocks.state }),

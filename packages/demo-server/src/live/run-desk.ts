@@ -1,10 +1,10 @@
 import type { Approach } from '../approaches/approaches.js';
 import type { GridSettings } from '../catalogue/catalogue.js';
 import type { LiveEvent, RunPhase, RunRecord, RunState, Turn } from '../figures/live-events.js';
+import { runUnderWay } from '../http/http-error.js';
 import type { Task } from '../load/plan.js';
 import { Lineup, TURN_SECONDS, type TurnLoad } from '../measure/lineup.js';
 import type { CheckedOrder } from './run-limits.js';
-import { runUnderWay } from './run-under-way.js';
 
 interface Run {
   state: RunState;
@@ -99,18 +99,15 @@ export class RunDesk {
   }
 
   #enter(order: CheckedOrder, approach: Approach, number: number, automatic: boolean): Run {
-    const { workload, connections, seconds, rate, items, n } = order;
+    const { workload } = order;
+    const id = this.#nextId++;
     const state: RunState = {
-      id: this.#nextId++,
+      id,
       order: number,
       automatic,
       approach: approach.id,
       workload,
-      connections,
-      seconds,
-      size: workload === 'fib' ? n : items,
       phase: 'starting',
-      ...(rate === undefined ? {} : { rate }),
     };
     const run: Run = { state, approach, turns: [] };
     this.#runs.set(`${workload} ${approach.id}`, run);
@@ -125,7 +122,13 @@ export class RunDesk {
     signal.addEventListener('abort', abort);
     for (const run of runs) this.#enterPhase(run, 'warming up');
     await isWarm;
-    await this.#takeTurns(order, runs, lineup, signal);
+    const load = this.#loadOf(order);
+    const rounds = Math.ceil(order.seconds / TURN_SECONDS);
+    for (let round = 0; round < rounds; round++) {
+      for (const run of runs) {
+        if (!signal.aborted && run.state.phase !== 'failed') await this.#takeTurn(run, load, lineup, signal);
+      }
+    }
     signal.removeEventListener('abort', abort);
     await lineup.stop();
     // Last, since a page may send its next order as soon as it hears of this.
@@ -148,22 +151,6 @@ export class RunDesk {
     return prepared;
   }
 
-  async #takeTurns(
-    order: CheckedOrder,
-    runs: readonly Run[],
-    lineup: Lineup,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const load = this.#loadOf(order);
-    const rounds = Math.ceil(order.seconds / TURN_SECONDS);
-    for (let round = 0; round < rounds && !signal.aborted; round++) {
-      for (const run of runs) {
-        if (signal.aborted || run.state.phase === 'failed') continue;
-        await this.#takeTurn(run, load, lineup, signal);
-      }
-    }
-  }
-
   async #takeTurn(run: Run, load: TurnLoad, lineup: Lineup, signal: AbortSignal): Promise<void> {
     if (run.state.phase !== 'measuring') this.#enterPhase(run, 'measuring');
     try {
@@ -172,12 +159,9 @@ export class RunDesk {
       run.turns.push(turn);
       this.#tell({ type: 'turn', run: run.state.id, turn, outcome });
     } catch (error) {
-      this.#fail(run, error, signal);
+      const reason = error instanceof Error ? error.message : String(error);
+      if (!signal.aborted) this.#enterPhase(run, 'failed', reason);
     }
-  }
-
-  #fail(run: Run, error: unknown, { aborted }: AbortSignal): void {
-    if (!aborted) this.#enterPhase(run, 'failed', error instanceof Error ? error.message : String(error));
   }
 
   #enterPhase(run: Run, phase: RunPhase, reason?: string): void {

@@ -1,6 +1,6 @@
 // The messages between the load's process and the process that orders the load.
 import type { Approach } from '../approaches/approaches.js';
-import type { LoadResult } from '../figures/load-result.js';
+import type { LoadResult } from '../figures/outcome.js';
 import type { Task } from './plan.js';
 
 /** The settings of one turn of a load. The turn waits for its last answer, so that a slow server makes it longer. */

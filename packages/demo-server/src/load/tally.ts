@@ -1,7 +1,7 @@
 import { Latencies } from '@offloop/tools/measure';
 import { build, decodeFromCompressedBase64 } from 'hdr-histogram-js';
 
-import type { LatencyFigures, LoadResult } from '../figures/load-result.js';
+import type { LatencyFigures, LoadResult } from '../figures/outcome.js';
 import type { CannonResult } from './cannon.js';
 
 /** Adds up the figures of a load: those of one or more runs of autocannon, and of the pings beside them. */

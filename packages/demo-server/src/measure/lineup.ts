@@ -6,7 +6,7 @@ import type { Turn } from '../figures/live-events.js';
 import type { Outcome } from '../figures/outcome.js';
 import type { TurnOrder } from '../load/load.js';
 import type { Task } from '../load/plan.js';
-import { startFleet, type Fleet } from './fleet.js';
+import { startServer, type ApproachServer } from './approach-server.js';
 import { LoadChild } from './load-child.js';
 
 /** The load that every approach gets in its turns. */
@@ -31,7 +31,7 @@ export class Lineup {
   readonly #stop = new AbortController();
   readonly #load = new LoadChild();
   /** The promise of a process that could not be started is rejected. */
-  readonly #fleets: ReadonlyMap<Approach, Promise<Fleet>>;
+  readonly #servers: ReadonlyMap<Approach, Promise<ApproachServer>>;
   readonly #ready: Promise<void>;
   /** Approaches that have had a turn. */
   readonly #begun = new Set<Approach>();
@@ -42,8 +42,8 @@ export class Lineup {
   constructor(grid: GridSettings, approaches: readonly Approach[]) {
     const { signal } = this.#stop;
     this.#knowsOthers = grid.isEmbedded === true;
-    this.#fleets = new Map(approaches.map((each) => [each, startFleet(grid, each, 1, signal)]));
-    const resting = [...this.#fleets.values()].map(async (fleet) => (await fleet).rest());
+    this.#servers = new Map(approaches.map((each) => [each, startServer(grid, each, signal)]));
+    const resting = [...this.#servers.values()].map(async (server) => (await server).rest());
     this.#ready = Promise.all([this.#load.ready(), Promise.allSettled(resting)]).then(() => undefined);
     // The first turn rejects with the same error.
     this.#ready.catch(() => undefined);
@@ -53,13 +53,12 @@ export class Lineup {
    * Puts a load on all approaches at once, which does not count: caches fill, code is compiled, connections are made. A process that fails
    * is left out here, and its first turn rejects.
    */
-  async warmUp(load: TurnLoad): Promise<void> {
+  async warmUp(load: TurnLoad, seconds: number = WARM_UP_SECONDS): Promise<void> {
     await this.#ready;
     const orders: TurnOrder[] = [];
-    for (const [approach, starting] of this.#fleets) {
-      const fleet = await starting.catch(() => undefined);
-      if (fleet !== undefined)
-        orders.push({ ...load, port: fleet.port, approach, seconds: WARM_UP_SECONDS, counts: false });
+    for (const [approach, starting] of this.#servers) {
+      const server = await starting.catch(() => undefined);
+      if (server !== undefined) orders.push({ ...load, port: server.port, approach, seconds, counts: false });
     }
     await this.#load.warmUp(orders);
   }
@@ -68,17 +67,17 @@ export class Lineup {
   async turn(
     approach: Approach,
     load: TurnLoad,
+    seconds: number = TURN_SECONDS,
   ): Promise<{ readonly turn: Turn; readonly outcome: Outcome }> {
-    const fleet = await this.#fleetOf(approach);
-    if (this.#begun.has(approach)) fleet.resume();
-    else fleet.reset();
+    const server = await this.#serverOf(approach);
+    server.tell(this.#begun.has(approach) ? 'resume' : 'reset');
     this.#begun.add(approach);
-    const order = { ...load, port: fleet.port, approach, seconds: TURN_SECONDS, counts: true };
+    const order = { ...load, port: server.port, approach, seconds, counts: true };
     const others = this.#knowsOthers ? new WorkOfOthers() : undefined;
     const { turn, total } = await this.#load.turn(order);
     const otherWork = others?.take();
-    const { sample, report } = await fleet.rest();
-    const { connections, rate } = load;
+    const { sample, report } = await server.rest();
+    const { rate } = load;
     return {
       turn: {
         sample,
@@ -88,7 +87,6 @@ export class Lineup {
       },
       outcome: {
         approach: approach.id,
-        connections,
         load: total,
         server: report,
         ...(rate === undefined ? {} : { rate }),
@@ -99,18 +97,16 @@ export class Lineup {
   /** Ends all processes, whatever they do; a turn under way rejects. */
   async stop(): Promise<void> {
     this.#stop.abort();
-    const ended = [...this.#fleets.values()].map(async (fleet) => {
-      await (await fleet).stop();
-    });
+    const ended = [...this.#servers.values()].map(async (server) => (await server).stop());
     await Promise.all([this.#load.stop(), Promise.allSettled(ended)]);
   }
 
   /** Resolves to the processes of an approach. Rejects with the reason if they could not be started. */
-  async #fleetOf(approach: Approach): Promise<Fleet> {
+  async #serverOf(approach: Approach): Promise<ApproachServer> {
     // A process that is still starting would disturb this turn.
     await this.#ready;
-    const fleet = await this.#fleets.get(approach);
-    if (fleet === undefined) throw new Error(`${approach.id} is not part of this comparison`);
-    return fleet;
+    const server = await this.#servers.get(approach);
+    if (server === undefined) throw new Error(`${approach.id} is not part of this comparison`);
+    return server;
   }
 }

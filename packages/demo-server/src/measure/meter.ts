@@ -1,18 +1,20 @@
-import { performance, type EventLoopUtilization } from 'node:perf_hooks';
+import { performance } from 'node:perf_hooks';
 
 import { LoopDelay, threadCpuMicros, threadWaitMicros } from '@offloop/tools/measure';
 
 import type { ServerLoad } from '../http/server-load.js';
-import type { ClientFigures, MemoryFigures, Sample, ServerReport } from '../figures/sample.js';
-import { NO_TIME, spanBetween, together, type Mark, type Span } from './span.js';
+import type { ClientFigures, Sample, ServerReport } from '../figures/sample.js';
+import { minus, NOTHING, plus, type Counters } from './counters.js';
+
+type Mark = Counters & { readonly client: ClientFigures | undefined };
 
 /** Measures the thread that it is made on: short windows for the charts, and the time since `reset`, both without pauses. */
 export class Meter {
   readonly #load: ServerLoad;
   readonly #figures: () => ClientFigures | undefined;
   readonly #delay = new LoopDelay(threadWaitMicros);
-  /** Figures of the time from `reset` to the last pause. */
-  #before: Span = NO_TIME;
+  /** What was counted from `reset` to the last pause. */
+  #before = NOTHING;
   /** Counters at the last `resume`; undefined in a pause. */
   #start: Mark | undefined;
   #last: Mark;
@@ -27,7 +29,7 @@ export class Meter {
   }
 
   reset(): void {
-    this.#before = NO_TIME;
+    this.#before = NOTHING;
     this.#peakRss = 0;
     this.#utilizations = [];
     this.resume();
@@ -49,45 +51,37 @@ export class Meter {
   /** Returns the figures of the window since the last sample, or since `reset` or `resume`. */
   sample(): Sample {
     const now = this.#mark();
-    const window = spanBetween(this.#last, now);
+    const window = minus(now, this.#last);
     this.#last = now;
-    const { client } = now;
-    const utilization = client?.workerUtilization;
+    const utilization = now.client?.workerUtilization;
     if (utilization !== undefined) this.#utilizations.push(utilization);
     return {
       at: this.#all(now).millis,
-      requestsPerSecond: window.millis === 0 ? 0 : (window.answered * 1_000) / window.millis,
-      inFlight: this.#load.inFlight,
       loopDelay: this.#delay.takeWindow(),
-      utilization: utilizationOf(window),
-      memory: this.#memory(),
-      ...(client === undefined
-        ? {}
-        : { requestRing: client.requestRing, completionRing: client.completionRing }),
-      ...optional('workerUtilization', utilization),
-      ...optional('wakeupsPerOperation', wakeupsPerOperation(window)),
+      ...known('workerUtilization', utilization),
+      ...known('wakeupsPerOperation', wakeupsPerOperation(window, now)),
     };
   }
 
   report(): ServerReport {
     const now = this.#mark();
     const all = this.#all(now);
-    const delays = this.#delay.run;
+    const { all: loopDelay, held } = this.#delay.run;
+    const { heapUsed, external } = process.memoryUsage();
     return {
       seconds: all.millis / 1_000,
       answered: all.answered,
-      failed: all.failed,
-      loopDelay: delays.all,
-      ...optional('heldDelay', delays.held ?? undefined),
-      utilization: utilizationOf(all),
+      loopDelay,
+      ...known('heldDelay', held ?? undefined),
+      utilization: all.active / (all.active + all.idle || 1),
       processCpu: all.processCpu,
-      memory: this.#memory(),
+      memory: { heap: heapUsed, external },
       peakRss: this.#peakRss,
-      ...optional('threadCpu', all.threadCpu),
-      ...optional('threadWait', all.threadWait),
-      ...optional('wakeupsPerOperation', wakeupsPerOperation(all)),
-      ...optional('workerUtilization', mean(this.#utilizations)),
-      ...optional('rescues', now.client?.rescues),
+      ...known('threadCpu', all.threadCpu),
+      ...known('threadWait', all.threadWait),
+      ...known('wakeupsPerOperation', wakeupsPerOperation(all, now)),
+      ...known('workerUtilization', mean(this.#utilizations)),
+      ...known('rescues', now.client?.rescues),
     };
   }
 
@@ -95,54 +89,42 @@ export class Meter {
     this.#delay.stop();
   }
 
-  /** Returns the figures of all the time since `reset` that counts. */
-  #all(now: Mark): Span {
-    return this.#start === undefined ? this.#before : together(this.#before, spanBetween(this.#start, now));
+  /** Returns what was counted in all the time since `reset` that counts. */
+  #all(now: Mark): Counters {
+    return this.#start === undefined ? this.#before : plus(this.#before, minus(now, this.#start));
   }
 
   #mark(): Mark {
     const { user, system } = process.cpuUsage();
+    const { active, idle } = performance.eventLoopUtilization();
+    const client = this.#figures();
+    this.#peakRss = Math.max(this.#peakRss, process.memoryUsage.rss());
     return {
-      at: performance.now(),
+      millis: performance.now(),
       answered: this.#load.answered,
-      failed: this.#load.failed,
-      loop: performance.eventLoopUtilization(),
+      active,
+      idle,
       processCpu: (user + system) / 1e6,
-      threadCpu: inSeconds(threadCpuMicros()),
-      threadWait: inSeconds(threadWaitMicros()),
-      client: this.#figures(),
+      threadCpu: (threadCpuMicros() ?? NaN) / 1e6,
+      threadWait: (threadWaitMicros() ?? NaN) / 1e6,
+      operations: client?.operations ?? 0,
+      wakeups: client?.wakeups ?? 0,
+      client,
     };
   }
-
-  #memory(): MemoryFigures {
-    const { rss, heapUsed, external } = process.memoryUsage();
-    this.#peakRss = Math.max(this.#peakRss, rss);
-    return { rss, heap: heapUsed, external };
-  }
 }
 
-function utilizationOf({ active, idle }: Pick<EventLoopUtilization, 'active' | 'idle'>): number {
-  return active + idle === 0 ? 0 : active / (active + idle);
+/** Returns the wake-ups for each map operation. NaN without a worker: there is no other thread to wake. */
+function wakeupsPerOperation({ operations, wakeups }: Counters, { client }: Mark): number {
+  return client?.workerUtilization === undefined ? NaN : wakeups / operations;
 }
 
-/** Returns the wake-ups for each map operation. Undefined without a worker: there is no other thread to wake. */
-function wakeupsPerOperation({ operations, wakeups }: Span): number | undefined {
-  return operations === undefined || wakeups === undefined || operations === 0
-    ? undefined
-    : wakeups / operations;
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-function inSeconds(micros: number | null): number | undefined {
-  return micros === null ? undefined : micros / 1e6;
-}
-
-function mean(values: readonly number[]): number | undefined {
-  return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-function optional<Name extends string, Value>(
-  name: Name,
-  value: Value | undefined,
-): { [name in Name]?: Value } {
-  return value === undefined ? {} : ({ [name]: value } as { [name in Name]: Value });
+/** Returns an object with this field, or without it where its value is not known. */
+function known<Name extends string, Value>(name: Name, value: Value | undefined): { [name in Name]?: Value } {
+  const isKnown = value !== undefined && !Number.isNaN(value);
+  return isKnown ? ({ [name]: value } as { [name in Name]: Value }) : {};
 }

@@ -41,39 +41,41 @@ function ended(seconds: number, clients: readonly BlockedClient[]): string {
 
 function card(client: BlockedClient, { phase, elapsed, seconds }: BlockState): HTMLElement {
   const { id, title, connected, locked, heartbeats, underWay, nextCall } = client;
+  const made = fateCard(id, title, [
+    ['Connection', connected ? 'kept' : 'lost', !connected],
+    ['Lock', locked ? 'kept' : 'lost', !locked],
+    ['Heartbeats sent', String(heartbeats), phase === 'done' && heartbeats === 0],
+    ['Calls under way', underWayText(underWay), (underWay?.answered ?? 1) < (underWay?.made ?? 1)],
+    ['Next call', callText(nextCall), nextCall === null],
+  ]);
+  const label = `${title}: held for ${number(seconds)} s`;
+  made.append(element('progress', { max: String(seconds), value: String(elapsed), 'aria-label': label }));
+  return made;
+}
+
+function queueCard({ title, connected, published, acknowledged }: BlockedQueue): HTMLElement {
+  return fateCard(title, title, [
+    ['Connection', connected ? 'kept' : 'lost', !connected],
+    ['Published before', published ? 'arrived' : 'lost', !published],
+    ['Acknowledged after', acknowledged ? 'taken' : 'lost: comes again', !acknowledged],
+  ]);
+}
+
+/** Makes a card of what became of a client. */
+function fateCard(
+  id: string,
+  title: string,
+  rows: readonly (readonly [name: string, value: string, isBad: boolean])[],
+): HTMLElement {
+  const fates = rows.flatMap(([name, value, isBad]) => [
+    element('dt', {}, name),
+    element('dd', isBad ? { class: 'bad' } : {}, value),
+  ]);
   return element(
     'li',
     { 'data-blocked': id },
     element('h3', {}, title),
-    element(
-      'dl',
-      { class: 'fate' },
-      ...row('Connection', connected ? 'kept' : 'lost', !connected),
-      ...row('Lock', locked ? 'kept' : 'lost', !locked),
-      ...row('Heartbeats sent', String(heartbeats), phase === 'done' && heartbeats === 0),
-      ...row('Calls under way', underWayText(underWay), (underWay?.answered ?? 1) < (underWay?.made ?? 1)),
-      ...row('Next call', callText(nextCall), nextCall === null),
-    ),
-    element('progress', {
-      max: String(seconds),
-      value: String(elapsed),
-      'aria-label': `${title}: held for ${number(seconds)} s`,
-    }),
-  );
-}
-
-function queueCard({ title, connected, published, acknowledged }: BlockedQueue): HTMLElement {
-  return element(
-    'li',
-    { 'data-blocked': title },
-    element('h3', {}, title),
-    element(
-      'dl',
-      { class: 'fate' },
-      ...row('Connection', connected ? 'kept' : 'lost', !connected),
-      ...row('Published before', published ? 'arrived' : 'lost', !published),
-      ...row('Acknowledged after', acknowledged ? 'taken' : 'lost: comes again', !acknowledged),
-    ),
+    element('dl', { class: 'fate' }, ...fates),
   );
 }
 
@@ -87,8 +89,4 @@ function underWayText(calls: CallsUnderWay | undefined): string {
 function callText(nextCall: number | null | undefined): string {
   if (nextCall === undefined) return '–';
   return nextCall === null ? 'failed' : milliseconds(nextCall);
-}
-
-function row(name: string, value: string, isBad: boolean): HTMLElement[] {
-  return [element('dt', {}, name), element('dd', isBad ? { class: 'bad' } : {}, value)];
 }

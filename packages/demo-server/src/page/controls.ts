@@ -13,11 +13,6 @@ export class Controls {
     return new FormData(this.#form).get('workload') === 'fib' ? 'fib' : 'quote';
   }
 
-  /** The seconds asked for; 5 while the field is empty. */
-  get seconds(): number {
-    return this.#number('seconds') ?? 5;
-  }
-
   onWorkload(listener: () => void): void {
     this.#form.addEventListener('change', (event) => {
       if (!(event.target instanceof HTMLInputElement) || event.target.name !== 'workload') return;
@@ -60,7 +55,7 @@ export class Controls {
       workload,
       approaches,
       connections: this.#number('connections') ?? 1,
-      seconds: this.seconds,
+      seconds: this.#number('seconds') ?? 1,
       ...subject,
       ...(rate === undefined ? {} : { rate }),
     };

@@ -3,10 +3,9 @@ import type { LiveEvent } from '../figures/live-events.js';
 import type { PictureRow, Recording } from '../figures/recording.js';
 import { blockStory, showBlock, showQueues } from './block.js';
 import { Cards } from './cards.js';
-import { insideCharts, mainCharts } from './charts.js';
+import { makeCharts } from './charts.js';
 import { Controls } from './controls.js';
 import { byId } from './dom.js';
-import { milliseconds } from './format.js';
 import { Model, seriesClass } from './model.js';
 import { sendBlock, sendOrder, sendStop } from './orders.js';
 import { liveRows, Picture } from './picture.js';
@@ -22,10 +21,8 @@ const cards = new Cards(
   byId('more-approaches', HTMLUListElement),
   (id) => void run([id]),
 );
-const main = mainCharts();
-const inside = insideCharts();
-byId('charts', HTMLElement).append(...main.map(({ chart }) => chart.node));
-byId('inside', HTMLElement).append(...inside.map(({ chart }) => chart.node));
+const charts = makeCharts();
+byId('charts', HTMLElement).append(...charts.map(({ node }) => node));
 const table = byId('results', HTMLTableElement);
 const problem = byId('problem', HTMLElement);
 const connection = byId('connection', HTMLElement);
@@ -34,7 +31,6 @@ const stop = byId('stop', HTMLButtonElement);
 const letGo = byId('let-go', HTMLButtonElement);
 const story = byId('story', HTMLElement);
 const doubt = byId('doubt', HTMLElement);
-const disturbed = byId('disturbed', HTMLElement);
 const blocked = byId('blocked', HTMLUListElement);
 const blockedQueues = byId('blocked-queues', HTMLUListElement);
 const queuesNote = byId('queues-note', HTMLParagraphElement);
@@ -128,14 +124,6 @@ function draw(): void {
   scrollHint.hidden = scroll.scrollWidth <= scroll.clientWidth;
   drawPicture();
   setText(byId('about', HTMLElement), model.about);
-  const { self } = model;
-  if (self !== undefined) {
-    const delay = milliseconds(self.loopDelay.p99);
-    setText(
-      byId('self', HTMLElement),
-      `The loop of the server that serves this page: ${delay} late (p99 of a second).`,
-    );
-  }
 }
 
 /**
@@ -150,8 +138,6 @@ function drawPicture(): void {
   picture.show(isLive ? rows : (shown?.rows ?? rows));
   const isSameLoad = model.latest(workload).every(({ state }) => state.automatic);
   const live = isLive || shown === undefined ? storyOf(model, workload, rows) : undefined;
-  // A difference that is more than chance is so on a busy machine, too.
-  disturbed.hidden = live?.isUndecided !== true || model.disturbance === undefined;
   const { headline, note } = storyToTell(
     live,
     shown !== undefined && isSameLoad ? recordedStory(shown) : undefined,
@@ -212,13 +198,13 @@ function drawCharts(): void {
   const seconds = Math.ceil(
     Math.max(1, ...runs.map(({ view }) => (view.turns.at(-1)?.sample.at ?? 0) / 1_000)),
   );
-  for (const { chart, points } of [...main, ...inside]) {
+  for (const chart of charts) {
     const series = runs.map(({ approach, view }) => ({
       title: approach.title,
       className: seriesClass(approach, approaches),
-      points: points(view),
+      points: chart.points(view),
     }));
-    chart.show(series, runs.length === 0 ? controls.seconds : seconds);
+    chart.show(series, seconds);
   }
 }
 

@@ -8,19 +8,12 @@ import type {
   WorkloadName,
 } from '../figures/live-events.js';
 import type { Outcome } from '../figures/outcome.js';
-import type { Sample } from '../figures/sample.js';
 
 /** The last run of an approach, as far as the page knows it. */
 export interface RunView {
   state: RunState;
   readonly turns: Turn[];
 }
-
-/** Number of idle seconds that are looked back on, and the least number that says something. */
-const IDLE_WINDOW = 10;
-const IDLE_LEAST = 3;
-/** Delay of an idle loop up to which figures are trusted, in ms; on a quiet machine it is a tenth of that. */
-const IDLE_LIMIT = 1;
 
 const BUSY = new Set<RunState['phase']>(['starting', 'warming up', 'measuring']);
 
@@ -29,12 +22,9 @@ export class Model {
   about = '';
   approaches: readonly ApproachInfo[] = [];
   limits: RunLimits | undefined;
-  self: Sample | undefined;
   /** The hold under way, else the last one; undefined before the first. */
   block: BlockState | undefined;
   readonly #runs = new Map<string, RunView>();
-  /** Delays of the page's own server while it had nothing to do: p99 of each second, in ms. */
-  #idleDelays: number[] = [];
 
   apply(event: LiveEvent): void {
     switch (event.type) {
@@ -54,11 +44,6 @@ export class Model {
         break;
       case 'turn':
         this.#take(event.run, event.turn, event.outcome);
-        break;
-      case 'self':
-        this.self = event.sample;
-        if (this.busy() === undefined && !this.blocking)
-          this.#idleDelays = [...this.#idleDelays, event.sample.loopDelay.p99].slice(-IDLE_WINDOW);
         break;
     }
   }
@@ -96,16 +81,6 @@ export class Model {
     const runs = [...this.#runs.values()].filter(({ state }) => state.workload === workload);
     const order = Math.max(...runs.map(({ state }) => state.order));
     return runs.filter(({ state }) => state.order === order);
-  }
-
-  /**
-   * The delay of an idle loop on this machine, in ms, if it is too long to trust figures taken here, because other programs have the CPUs;
-   * undefined otherwise. It is the median of the last idle seconds, so that a single second does not decide.
-   */
-  get disturbance(): number | undefined {
-    if (this.#idleDelays.length < IDLE_LEAST) return undefined;
-    const delay = this.#idleDelays.toSorted((a, b) => a - b)[this.#idleDelays.length >> 1];
-    return delay > IDLE_LIMIT ? delay : undefined;
   }
 
   #change(state: RunState): void {

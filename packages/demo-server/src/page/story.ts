@@ -21,16 +21,9 @@ export function storyOf(model: Model, workload: WorkloadName, rows: readonly Pic
   const runs = model.latest(workload);
   const fault = faultOf(model, runs, rows);
   if (fault !== undefined) return none(fault);
-  const verdict = verdictOf(rows);
-  const busy = verdict.isHeadline || !verdict.isUndecided ? undefined : busyText(model, runs);
-  return busy === undefined ? verdict : { ...verdict, text: `${verdict.text} ${busy}` };
-}
-
-function busyText(model: Model, runs: readonly RunView[]): string | undefined {
   const others = otherWorkOf(runs.flatMap(({ turns }) => turns));
-  if (others !== undefined && others > MOST_OTHER_WORK)
-    return `Other programs took ${number(others)} CPUs of this machine meanwhile.`;
-  return model.disturbance === undefined ? undefined : 'This machine is busy with other work.';
+  const doubt = ` Other programs took ${number(others)} CPUs of this machine meanwhile.`;
+  return verdictOf(rows, others > MOST_OTHER_WORK ? doubt : '');
 }
 
 /** Returns the verdict on a recorded run, or the reason why it cannot be trusted. */
@@ -71,10 +64,9 @@ function faultOf(model: Model, runs: readonly RunView[], rows: readonly PictureR
   return `No headline yet: ${titleOf(few)} gave ${outcome?.load.answered ?? 0} answers; it takes ${LEAST_ANSWERS}.`;
 }
 
-/** Returns the median over the turns, so that one program that starts meanwhile does not decide. */
-function otherWorkOf(turns: readonly Turn[]): number | undefined {
-  const known = turns.map(({ otherWork }) => otherWork).filter((each) => each !== undefined);
-  return known.length === 0 ? undefined : median(known);
+/** Returns the median over the turns, so that one program that starts meanwhile does not decide; 0 if it is not known. */
+function otherWorkOf(turns: readonly Turn[]): number {
+  return turns.length === 0 ? 0 : median(turns.map(({ otherWork }) => otherWork ?? 0));
 }
 
 function hasErrors({

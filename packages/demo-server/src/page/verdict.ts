@@ -26,13 +26,11 @@ const LEAST_ROUNDS = 3;
 export interface Verdict {
   /** True if the text says what the figures show; false if it says why they show nothing yet. */
   readonly isHeadline: boolean;
-  /** True if an interval contains 1: more rounds, or a machine with less to do, may show a difference. */
-  readonly isUndecided: boolean;
   readonly text: string;
 }
 
-/** Returns what the rows show, or why they show nothing yet. */
-export function verdictOf(rows: readonly PictureRow[]): Verdict {
+/** Returns what the rows show, or why they show nothing yet. @param doubt sentence on the machine, for rows that show no difference */
+export function verdictOf(rows: readonly PictureRow[], doubt: string = ''): Verdict {
   const first = firstOf(rows);
   const base = baseOf(rows);
   if (first === undefined || base === undefined)
@@ -44,22 +42,16 @@ export function verdictOf(rows: readonly PictureRow[]): Verdict {
   if (waits === undefined || answers === undefined)
     return none('No headline: in some turns there was no answer at all.');
   if (!isApart(waits) && !isApart(answers))
-    return {
-      isHeadline: false,
-      isUndecided: true,
-      text:
-        `No headline after ${rounds} rounds: neither what others wait ${interval(waits)} ` +
-        `nor the answers ${interval(answers)} of ${first.title} and ${base.title} differ by more than chance.`,
-    };
-  return {
-    isHeadline: true,
-    isUndecided: !isApart(waits) || !isApart(answers),
-    text: `${waitsText(waits, first, base)} ${answersText(answers, first, base)}`,
-  };
+    return none(
+      `No headline after ${rounds} rounds: neither what others wait ${interval(waits)} ` +
+        `nor the answers ${interval(answers)} of ${first.title} and ${base.title} differ by more than chance.${doubt}`,
+    );
+  const text = `${waitsText(waits, first, base)} ${answersText(answers, first, base)}`;
+  return { isHeadline: true, text };
 }
 
 export function none(text: string): Verdict {
-  return { isHeadline: false, isUndecided: false, text };
+  return { isHeadline: false, text };
 }
 
 function waitsText(waits: Ratio, first: PictureRow, base: PictureRow): string {

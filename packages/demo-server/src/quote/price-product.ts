@@ -85,6 +85,14 @@ export function priceProduct(product: Product, quantity: number): PricedProduct 
   return pricer.finish();
 }
 
+/** Quantities by product number: a list, as the same product may be in a quote several times. */
+export type Quantities = Readonly<Record<number, readonly number[]>>;
+
+/** Prices a product once for each of its quantities. It is what offloop's compute threads run: the serving thread sees only the result. */
+export function priceDocument(product: Product, quantities: Quantities): PricedProduct[] {
+  return quantities[product.id].map((quantity) => priceProduct(product, quantity));
+}
+
 /** Puts an offer into its place among the best, if it is one of them. Of equal ones the first stays ahead. */
 export function rank(top: TopOffer[], offer: TopOffer): void {
   if (top.length === TOP_OFFERS && offer.score <= top[TOP_OFFERS - 1].score) return;

@@ -6,7 +6,7 @@ import type { Approach } from '../approaches/approaches.js';
 import { LOCK_MAP } from '../block/block.js';
 import type { GridSettings } from '../catalogue/catalogue.js';
 import { openOffloop } from '../engines/open-client.js';
-import type { BlockedClient, BlockState, Turn } from '../figures/live-events.js';
+import type { BlockState, Turn } from '../figures/live-events.js';
 import type { PictureRow, Recording } from '../figures/recording.js';
 import { BlockDesk } from '../live/block-desk.js';
 import { DemoBroker } from '../live/demo-broker.js';
@@ -80,7 +80,7 @@ async function blockOf({ address }: GridSettings, seconds: number): Promise<Bloc
   const broker = new DemoBroker();
   try {
     const locks = await client.getMap<string, string>(LOCK_MAP);
-    const held = await new Promise<BlockState>((resolve, reject) => {
+    return await new Promise<BlockState>((resolve, reject) => {
       const blocks = new BlockDesk({
         address,
         isLocked: (key) => locks.isLocked(key),
@@ -95,20 +95,10 @@ async function blockOf({ address }: GridSettings, seconds: number): Promise<Bloc
       });
       blocks.start(seconds);
     });
-    return { ...held, clients: held.clients.map(rounded) };
   } finally {
     await broker.stop();
     await client.shutdown();
   }
-}
-
-function rounded(client: BlockedClient): BlockedClient {
-  const { nextCall, underWay } = client;
-  return {
-    ...client,
-    ...(underWay === undefined ? {} : { underWay: { ...underWay, millis: tenths(underWay.millis) } }),
-    ...(typeof nextCall === 'number' ? { nextCall: tenths(nextCall) } : {}),
-  };
 }
 
 function tenths(value: number): number {

@@ -1,18 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
 import { DEFAULT_CATALOGUE } from '../../src/catalogue/catalogue.js';
-import { CommandError } from '../../src/cli/failure.js';
+import { CommandError } from '../../src/cli/command-error.js';
 import { serverOptions } from '../../src/cli/server-options.js';
-
-function failure(run: () => unknown): CommandError {
-  try {
-    run();
-  } catch (error) {
-    if (error instanceof CommandError) return error;
-    throw error;
-  }
-  throw new Error('nothing was thrown');
-}
+import { thrown } from '../support/thrown.js';
 
 describe('the options of the server', () => {
   test('default to this machine only and the embedded member', () => {
@@ -37,7 +28,7 @@ describe('the options of the server', () => {
     [['--least-bytes', '5000', '--most-bytes', '1000'], '--least-bytes must not be above'],
     [['extra'], 'extra'],
   ])('%j end it with 2 and a reason', (args, reason) => {
-    const error = failure(() => serverOptions(args));
+    const error = thrown(CommandError, () => serverOptions(args));
     expect(error.exitCode).toBe(2);
     expect(error.message).toContain(reason);
   });

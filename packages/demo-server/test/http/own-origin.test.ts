@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { describe, expect, test } from 'vitest';
 
+import { HttpError } from '../../src/http/http-error.js';
 import { requireOwnOrigin } from '../../src/http/own-origin.js';
-import { refusal } from '../support/refusal.js';
+import { thrown } from '../support/thrown.js';
 
 function from(headers: Readonly<Record<string, string>>): { headers: IncomingHttpHeaders } {
   return { headers: { host: 'localhost:8080', ...headers } };
@@ -24,6 +25,6 @@ describe('an order', () => {
     { origin: 'http://evil.example' },
     { origin: 'http://localhost:8080', 'sec-fetch-site': 'cross-site' },
   ])('from %j is refused', (headers) => {
-    expect(refusal(() => requireOwnOrigin(from(headers))).status).toBe(403);
+    expect(thrown(HttpError, () => requireOwnOrigin(from(headers))).status).toBe(403);
   });
 });

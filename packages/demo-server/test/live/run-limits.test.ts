@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
+import { HttpError } from '../../src/http/http-error.js';
 import { checkBlockOrder, checkOrder, RUN_LIMITS } from '../../src/live/run-limits.js';
-import { refusal } from '../support/refusal.js';
+import { thrown } from '../support/thrown.js';
 
 const order = { workload: 'quote', approaches: ['sync', 'workers'] };
 
@@ -44,7 +45,7 @@ describe('an order for runs', () => {
     { ...order, n: 99 },
     { ...order, url: 'http://other.example' },
   ])('%j is refused, with every limit', (body) => {
-    const error = refusal(() => checkOrder(body));
+    const error = thrown(HttpError, () => checkOrder(body));
     expect(error.status).toBe(400);
     expect(error.accepted).toContain(`seconds: 1 to ${RUN_LIMITS.seconds.most}`);
   });
@@ -58,7 +59,7 @@ describe('an order to hold threads', () => {
   test.each([undefined, null, {}, { seconds: 4 }, { seconds: '3' }, { seconds: 3, more: 1 }])(
     '%j is refused, with what there is',
     (body) => {
-      const error = refusal(() => checkBlockOrder(body));
+      const error = thrown(HttpError, () => checkBlockOrder(body));
       expect([error.status, error.accepted]).toEqual([400, ['seconds: 3, 10, 60']]);
     },
   );

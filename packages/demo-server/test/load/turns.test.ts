@@ -12,10 +12,10 @@ const sync = approachById('sync');
 if (sync === undefined) throw new Error('there is no such approach');
 const RIGHT = '{"n":1,"fib":1}';
 
-/** What to order from a server that answers pings, and all else like this. */
-async function serve(listener: RequestListener): Promise<TurnOrder> {
+/** What to order from a server that answers pings with this status, and all else like this. */
+async function serve(listener: RequestListener, pingStatus: number = 200): Promise<TurnOrder> {
   const server = createServer((request, response) => {
-    if (request.url === '/ping') response.end('"pong"');
+    if (request.url === '/ping') response.writeHead(pingStatus).end('"pong"');
     else listener(request, response);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -114,16 +114,7 @@ test('wrong answers, other statuses and connections that break are told apart fr
 });
 
 test('who answers no ping is told, too', async () => {
-  const server = createServer(({ url }, response) => {
-    if (url === '/ping') response.writeHead(500).end('"pong"');
-    else setTimeout(() => response.end(RIGHT), 5);
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const order = { ...(await serve(() => undefined)), port: (server.address() as AddressInfo).port };
+  const order = await serve((_, response) => void setTimeout(() => response.end(RIGHT), 5), 500);
   const turns = new Turns(order.port);
   for (;;) {
     const { turn } = await turns.take(order);

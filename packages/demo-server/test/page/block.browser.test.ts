@@ -1,16 +1,9 @@
 /// <reference lib="dom" />
 import { spawnSync } from 'node:child_process';
 
-import type { Page } from 'playwright-core';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import { PageBench, RUN_TIMEOUT } from '../support/page-bench.js';
-
-const bench = new PageBench();
-let page: Page;
-beforeEach(() => {
-  page = bench.page;
-});
+import { complaints, expectDisabled, page, RUN_TIMEOUT } from '../support/page-bench.js';
 
 describe('the page', () => {
   test('by its first button holds the thread of each client, and shows who lost connection and lock, also after a reload', async () => {
@@ -18,7 +11,7 @@ describe('the page', () => {
     expect(await first.textContent()).toBe('Block for 10 s');
     await first.click();
     await page.getByText('Each thread is held for 10 s').waitFor({ timeout: RUN_TIMEOUT });
-    await bench.expectDisabled('Run all', true);
+    await expectDisabled('Run all', true);
     await page.reload();
     await page.getByText('After 10 s').waitFor({ timeout: RUN_TIMEOUT });
     expect(await page.locator('#fate').textContent()).toBe(
@@ -45,15 +38,15 @@ describe('the page', () => {
       .locator('#blocked-queues li')
       .evaluateAll((items) => items.map((item) => item.querySelectorAll('.bad').length));
     expect(queues).toEqual([0, 3]);
-    await bench.expectDisabled('Run all', false);
-    expect(bench.complaints).toEqual([]);
+    await expectDisabled('Run all', false);
+    expect(complaints).toEqual([]);
   });
 
   test('lets go of held threads when it is told to', async () => {
     await page.getByRole('button', { name: '60 s', exact: true }).click();
     await page.getByText('Each thread is held for 60 s').waitFor({ timeout: RUN_TIMEOUT });
     await page.getByRole('button', { name: 'Let go' }).click();
-    await bench.expectDisabled('Run all', false);
+    await expectDisabled('Run all', false);
     expect(await page.locator('#fate').textContent()).toBe('Stopped.');
   });
 });

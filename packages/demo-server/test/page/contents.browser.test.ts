@@ -1,24 +1,17 @@
 /// <reference lib="dom" />
-import type { Page } from 'playwright-core';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { sourceAddress } from '../../../../scripts/publication/home.mjs';
-import { cardOf, PageBench } from '../support/page-bench.js';
-
-const bench = new PageBench();
-let page: Page;
-beforeEach(() => {
-  page = bench.page;
-});
+import { cardOf, complaints, page } from '../support/page-bench.js';
 
 describe('the page', () => {
   test('loads without a complaint, from this server alone', async () => {
     const hosts = await page.evaluate(() =>
       performance.getEntriesByType('resource').map(({ name }) => new URL(name).host),
     );
-    expect(new Set(hosts)).toEqual(new Set([new URL(bench.url).host]));
+    expect(new Set(hosts)).toEqual(new Set([new URL(page.url()).host]));
     expect(await page.locator('#approaches li').count()).toBe(5);
-    expect(bench.complaints).toEqual([]);
+    expect(complaints).toEqual([]);
   });
 
   test('says whose demo it is, and what each approach is known as, and its colour', async () => {
@@ -49,7 +42,7 @@ describe('the page', () => {
     expect(card['og:title']).toBe(await page.title());
     for (const words of [card['description'], card['og:description'], card['og:image:alt']])
       expect(words).toMatch(/client/);
-    expect(card['og:image']).toBe(new URL('/page/card.png', bench.url).href);
+    expect(card['og:image']).toBe(new URL('/page/card.png', page.url()).href);
     const size = await page.evaluate(async (url) => {
       const image = new Image();
       image.src = url;

@@ -3,12 +3,11 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 import type Axe from 'axe-core';
-import type { Page } from 'playwright-core';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import type { RunRecord } from '../../src/figures/live-events.js';
-import { PageBench } from '../support/page-bench.js';
-import { approachOf, HELD, runOf, snapshotOf, turnOf } from '../support/snapshots.js';
+import { page, tell, unfoldCharts } from '../support/page-bench.js';
+import { approachesOf, HELD, runOf, snapshotOf, turnOf } from '../support/snapshots.js';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -19,14 +18,8 @@ const SIGHTS = [
   ['dark', 390],
 ] as const;
 
-const APPROACHES = ['workers', 'official', 'sync', 'sync-get'].map(approachOf);
+const APPROACHES = approachesOf('workers', 'official', 'sync', 'sync-get');
 const RUNS = APPROACHES.map(({ id }, at) => runOf(id, at, [4, 5, 6, 7, 8, 9].map(turnOf)));
-
-const bench = new PageBench();
-let page: Page;
-beforeEach(() => {
-  page = bench.page;
-});
 
 describe('the page', () => {
   test.each(SIGHTS)('fits in %s at a width of %i', async (colorScheme, width) => {
@@ -46,7 +39,7 @@ describe('the page', () => {
 
   test('draws its charts anew for a window that becomes narrow, or wide', async () => {
     await tellOf(RUNS);
-    await bench.unfold('Over time');
+    await unfoldCharts();
     const misfits = (): Promise<string[]> =>
       page.locator('.plot > svg, .track > svg').evaluateAll((drawings) =>
         drawings.flatMap((drawing) => {
@@ -60,7 +53,7 @@ describe('the page', () => {
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(overflow).toBeLessThanOrEqual(0);
     }
-    expect(await page.locator('.plot > svg, .track > svg').count()).toBe(3 + 2 * APPROACHES.length);
+    expect(await page.locator('.plot > svg, .track > svg').count()).toBe(5 + 2 * APPROACHES.length);
   });
 
   test.each(SIGHTS)(
@@ -71,8 +64,7 @@ describe('the page', () => {
       for (const seen of [[], RUNS]) {
         await tellOf(seen);
         expect(await axeFindings()).toEqual([]);
-        await bench.unfold('Over time');
-        await bench.unfold('Inside the clients');
+        await unfoldCharts();
         expect(await axeFindings()).toEqual([]);
       }
     },
@@ -88,8 +80,8 @@ describe('the page', () => {
   });
 
   test('tells approaches of one colour apart below a chart as it does in it: by their dashes', async () => {
-    await bench.tell([snapshotOf(['sync', 'sync-get'].map(approachOf), [turnOf(1)])]);
-    await bench.unfold('Over time');
+    await tell([snapshotOf(approachesOf('sync', 'sync-get'), [turnOf(1)])]);
+    await unfoldCharts();
     const legend = page.locator('#charts .readout').first();
     await legend.getByText('sync-get').waitFor();
     const strokes = (selector: string): Promise<string[]> =>
@@ -111,7 +103,7 @@ describe('the page', () => {
 
 /** The page is loaded anew, and has this to show. */
 async function tellOf(runs: readonly RunRecord[]): Promise<void> {
-  await bench.tell([{ ...snapshotOf(APPROACHES), about: 'a machine', runs, block: HELD }]);
+  await tell([{ ...snapshotOf(APPROACHES), about: 'a machine', runs, block: HELD }]);
   await page.locator('#bars li').first().waitFor();
 }
 

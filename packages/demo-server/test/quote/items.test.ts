@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
+import { HttpError } from '../../src/http/http-error.js';
 import { formatItems, MAX_ITEMS, MAX_QUANTITY, parseItems } from '../../src/quote/items.js';
-import { refusal } from '../support/refusal.js';
+import { thrown } from '../support/thrown.js';
 
 describe('items', () => {
   test('are numbers with or without a quantity, and survive the way back', () => {
@@ -27,7 +28,7 @@ describe('items', () => {
     '99999999999',
     Array.from({ length: MAX_ITEMS + 1 }, () => '1').join(','),
   ])('%j is refused, with what is accepted', (text) => {
-    const error = refusal(() => parseItems(text, 50));
+    const error = thrown(HttpError, () => parseItems(text, 50));
     expect(error.status).toBe(400);
     expect(error.accepted).toContain('numbers 1 to 50');
   });

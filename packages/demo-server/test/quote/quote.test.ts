@@ -3,9 +3,8 @@ import { expect, test } from 'vitest';
 import { PAUSES, SLICERS } from '../../src/computing/slicers.js';
 import { DEFAULT_CATALOGUE, makeProduct, type Offer, type Product } from '../../src/catalogue/catalogue.js';
 import { joinQuote } from '../../src/quote/join-quote.js';
-import { priceProduct } from '../../src/quote/price-product.js';
+import { priceDocument, priceProduct } from '../../src/quote/price-product.js';
 import { quoteOfTexts, slicedQuote } from '../../src/quote/quote-texts.js';
-import { priceDocument } from '../../src/quote/transform.js';
 
 function offer(sku: string, price: number, more: Partial<Offer> = {}): Offer {
   return {

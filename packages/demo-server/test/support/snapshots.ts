@@ -1,4 +1,11 @@
-import type { ApproachInfo, BlockState, LiveEvent, RunRecord, Turn } from '../../src/figures/live-events.js';
+import type {
+  ApproachInfo,
+  BlockState,
+  LiveEvent,
+  RunRecord,
+  RunState,
+  Turn,
+} from '../../src/figures/live-events.js';
 import { sample } from './figures.js';
 
 /** Threads held, with all that can become of a client. */
@@ -30,8 +37,12 @@ export const HELD: BlockState = {
   ],
 };
 
-export function approachOf(id: string): ApproachInfo {
-  return { id, title: id, about: '', family: 'sync', workloads: ['quote'], byDefault: true };
+export function approachOf(id: string, family: string = 'sync', title: string = id): ApproachInfo {
+  return { id, title, about: '', family, workloads: ['quote'], byDefault: true };
+}
+
+export function approachesOf(...ids: readonly string[]): ApproachInfo[] {
+  return ids.map((id) => approachOf(id));
 }
 
 export function turnOf(slowestPing: number): Turn {
@@ -39,8 +50,11 @@ export function turnOf(slowestPing: number): Turn {
 }
 
 export function runOf(approach: string, id: number, turns: readonly Turn[]): RunRecord {
-  const load = { order: 1, automatic: false, connections: 1, seconds: 1, size: 1 } as const;
-  return { state: { id, approach, workload: 'quote', ...load, phase: 'done' }, turns };
+  return { state: stateOf(id, approach, { phase: 'done' }), turns };
+}
+
+export function stateOf(id: number, approach: string, more: Partial<RunState> = {}): RunState {
+  return { id, order: 1, automatic: false, approach, workload: 'quote', phase: 'starting', ...more };
 }
 
 /** All there is to know, with a run of each approach that took these turns. */

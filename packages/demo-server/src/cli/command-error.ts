@@ -9,14 +9,3 @@ export class CommandError extends Error {
     this.exitCode = exitCode;
   }
 }
-
-/** Runs a command. A {@link CommandError} is printed, and sets the exit code; other errors reject. */
-export async function runCommand(command: () => Promise<void>): Promise<void> {
-  try {
-    await command();
-  } catch (error) {
-    if (!(error instanceof CommandError)) throw error;
-    console.error(error.message);
-    process.exitCode = error.exitCode;
-  }
-}

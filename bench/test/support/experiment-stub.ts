@@ -1,4 +1,4 @@
-import { Tier, type Experiment } from '../src/experiment.js';
+import { Tier, type Experiment } from '../../src/experiment.js';
 
 /** An experiment without a load, for the harness's own tests. */
 export const stub: Experiment = {
@@ -13,7 +13,7 @@ export const stub: Experiment = {
   ],
   approaches: [
     { name: 'old', tier: Tier.QUICK },
-    { name: 'new', tier: Tier.QUICK, nodeArgs: ['--max-semi-space-size=64'] },
+    { name: 'new', tier: Tier.QUICK },
     { name: 'odd', tier: Tier.FULL },
   ],
   figures: [

@@ -5,15 +5,11 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { SlicedResult } from '../../src/protocol/sliced-result.js';
 import { CompletionKind } from '../../src/ring/records.js';
 import { ThreadHost } from '../../src/shard/thread-host.js';
-import { eventually, openCaller, useCallers } from './support/caller-bench.js';
+import { eventually, openCaller, PLACES, useCallers } from './support/caller-bench.js';
 
 useCallers();
 
-// The same agent, on the caller's own loop and in a thread.
-describe.each([
-  { where: 'on the caller’s loop', threaded: false },
-  { where: 'in a thread', threaded: true },
-])('an agent $where', ({ threaded }) => {
+describe.each(PLACES)('an agent $where', ({ threaded }) => {
   test('completes calls by every kind the floor has', async () => {
     const { call, codeOf } = openCaller({ threaded });
     expect(await call({ echo: 'grün ✓' })).toBe('grün ✓');

@@ -154,24 +154,24 @@ test('a call whose connection was lost goes before a later one that found it clo
   expect(bench.resent).toEqual([1, 2]);
 });
 
-test('without a connection a call fails at once if the client shall not wait', () => {
-  const asynchronous = new Bench({ reconnectMode: 'ASYNC' }).sent(1);
-  asynchronous.retries.onNoConnection(1, 1);
-  expect(asynchronous.failed).toMatchObject([{ error: { code: WorkerErrorCode.CLIENT_OFFLINE } }]);
-});
-
-test('without a connection a call that opens a cursor fails at once, whatever others do', () => {
-  const bench = new Bench().sent(1, RequestFlag.PAGE | RequestFlag.PREFERS);
+test.each([
+  ['if the client shall not wait', { reconnectMode: 'ASYNC' }, 0, { code: WorkerErrorCode.CLIENT_OFFLINE }],
+  [
+    'if it opens a cursor',
+    {},
+    RequestFlag.PAGE | RequestFlag.PREFERS,
+    { code: WorkerErrorCode.CLIENT_OFFLINE },
+  ],
+  [
+    'if it has one of its own, and says that it was not sent',
+    {},
+    RequestFlag.CONNECTION | RequestFlag.RETRYABLE,
+    { code: WorkerErrorCode.TARGET_DISCONNECTED, details: { sent: 0 } },
+  ],
+] as const)('without a connection a call fails at once %s', (_case, settings, flags, error) => {
+  const bench = new Bench(settings).sent(1, flags);
   bench.retries.onNoConnection(1, 1);
-  expect(bench.failed).toMatchObject([{ error: { code: WorkerErrorCode.CLIENT_OFFLINE } }]);
-});
-
-test('a call whose own connection is not there fails at once, and says that it was not sent', () => {
-  const bench = new Bench().sent(1, RequestFlag.CONNECTION | RequestFlag.RETRYABLE);
-  bench.retries.onNoConnection(1, 1);
-  expect(bench.failed).toMatchObject([
-    { error: { code: WorkerErrorCode.TARGET_DISCONNECTED, details: { sent: 0 } } },
-  ]);
+  expect(bench.failed).toMatchObject([{ error }]);
 });
 
 test('a call that has ended during its pause is not sent', () => {

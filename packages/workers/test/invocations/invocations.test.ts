@@ -147,11 +147,7 @@ class Bench {
 
   /** The codes of errors, and other completions by their kinds. */
   outcomes(): (string | number)[] {
-    this.completions.writer.flush();
-    return this.completions.read().map(({ kind, body }) => {
-      if (kind !== CompletionKind.ERROR) return kind;
-      return (JSON.parse(body.toString()) as { code: string }).code;
-    });
+    return this.completions.outcomes().map(([, outcome]) => outcome);
   }
 }
 

@@ -118,10 +118,7 @@ describe.each(['window', 'append'] as const)('by the %s path', (path) => {
       );
       const pieces = fc.array(
         fc.oneof(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 65_536 })),
-        {
-          minLength: 1,
-          maxLength: 12,
-        },
+        { minLength: 1, maxLength: 12 },
       );
       fc.assert(
         fc.property(fc.array(each, { minLength: 1, maxLength: 12 }), pieces, (sent, cuts) => {

@@ -54,14 +54,6 @@ describe.each(PLACES)('an agent $where', ({ threaded }) => {
     expect(await call({ setting: true })).toBe('0');
   });
 
-  test('goes on as soon as there is room where one cycle has more to tell than its ring holds', async () => {
-    const { caller, call } = openCaller({ threaded, completionRingBytes: 1024 });
-    await caller.ready;
-    const texts = Array.from({ length: 40 }, (_, i) => `${i}`.padStart(60));
-    expect(await Promise.all(texts.map((echo) => call({ echo })))).toEqual(texts);
-    expect(caller.stats()[0].rescues).toBe(0);
-  });
-
   test('completes each of many calls once, in their order, also where the rings are full most of the time', async () => {
     const { caller, call } = openCaller({ threaded, requestRingBytes: 1024, completionRingBytes: 1024 });
     const settled: number[] = [];

@@ -1,26 +1,16 @@
 import { execFile } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startMember } from '@offloop/member';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { additionsIn, withAddition } from './support/recipe.js';
-import { filesBelow, ROOT } from './support/workspace.js';
+import { ROOT } from './support/workspace.js';
 
 const run = promisify(execFile);
 
 const page = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8');
-const read = (file: string): string => readFileSync(join(ROOT, 'packages', file), 'utf8');
 
 /** A recipe's heading, the program that shows what the lines of the recipe give, and what it prints. */
 interface Followed {
@@ -153,87 +143,4 @@ async function compile(folder: string): Promise<void> {
 test('every recipe is followed', () => {
   const recipes = Array.from(page.matchAll(/^## (Adding .+)$/gm), ([, heading]) => heading);
   expect(recipes).toEqual(FOLLOWED.map(({ recipe }) => recipe));
-});
-
-test('the recipe of an operation names all that makes one', () => {
-  const source = read('core/src/calls/operation.ts');
-  const functions = Array.from(
-    source.matchAll(/^export function (\w+)<(?:[^)]|\)(?!:))+\): (?:Part)?Operation</gm),
-    ([, name]) => `\`${name}(`,
-  );
-  const methods = Array.from(
-    source.matchAll(/^ {2}(?:get )?(?!constructor)(\w+)(?:<R>)?\((?:[^)]|\)(?!:))*\): (?:Part)?Operation</gm),
-    ([, name]) => name,
-  );
-  expect(functions.length).toBe(4);
-  expect(methods.length).toBeGreaterThan(5);
-  const section = sectionOf('Adding an operation');
-  expect([...functions, ...methods].filter((name) => !section.includes(name))).toEqual([]);
-});
-
-test('every file that the page names is there', () => {
-  const named = Array.from(
-    page.matchAll(/`([\w./-]+\/[\w.-]+\.(?:m?[jt]s|json|md))`/g),
-    ([, file = '']) => file,
-  );
-  const missing = named.filter(
-    (file) => !existsSync(join(ROOT, file)) && !existsSync(join(ROOT, 'packages', file)),
-  );
-  expect(named.length).toBeGreaterThan(10);
-  expect(missing).toEqual([]);
-});
-
-test('an option stands in the configuration where its recipe says, and nowhere else', () => {
-  const added = additionsIn(sectionOf('Adding an option')).flatMap(({ file, lines }) =>
-    lines.filter((line) => line.includes('redoOperation')).map((line) => `${file}: ${line.trim()}`),
-  );
-  const folders = ['core/src/config', 'contract/src'];
-  const files = [
-    ...folders.flatMap((folder) =>
-      filesBelow(join(ROOT, 'packages', folder), '.ts').map((file) => `${folder}/${file}`),
-    ),
-    'core/src/client/shard-options.ts',
-  ];
-  const there = files.flatMap((file) =>
-    read(file)
-      .split('\n')
-      .filter((line) => line.includes('redoOperation'))
-      .map((line) => `${file}: ${line.trim()}`),
-  );
-  expect(there.toSorted()).toEqual(added.toSorted());
-});
-
-describe('an addition of a recipe', () => {
-  const block = ['```ts recipe', '// core/src/a.ts', 'const m = {', '  b: 1,', '};', '```'].join('\n');
-  const addition = { file: 'core/src/a.ts', below: 'const m = {', lines: ['  b: 1,'] };
-
-  test('is read from its block', () => {
-    expect(additionsIn(`Text\n${block}\n`)).toEqual([addition]);
-    expect(additionsIn(block.replace(' recipe', ''))).toEqual([]);
-  });
-
-  test('may be given with the line that it stands below, and have blank lines in it', () => {
-    const text = [
-      '```ts recipe',
-      '// a.ts, below `f() {`',
-      '    one();',
-      '',
-      '    two();',
-      '',
-      '// b.ts',
-      '```',
-    ];
-    expect(additionsIn(text.join('\n'))).toEqual([
-      { file: 'a.ts', below: 'f() {', lines: ['    one();', '', '    two();'] },
-    ]);
-  });
-
-  test('is made below its line', () => {
-    expect(withAddition('const m = {\n  a: 0,\n};', addition)).toBe('const m = {\n  b: 1,\n  a: 0,\n};');
-  });
-
-  test('is an error without its line, and where there are two', () => {
-    expect(() => withAddition('', addition)).toThrow("core/src/a.ts has 0 lines 'const m = {'");
-    expect(() => withAddition('const m = {\nconst m = {', addition)).toThrow('has 2 lines');
-  });
 });

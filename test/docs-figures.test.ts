@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-import { SUMMARY_ROWS } from '../bench/src/summary-rows.js';
-import { figuresPlaced, typedFigures } from './support/typed-figures.js';
+import { typedFigures } from './support/typed-figures.js';
 import { ROOT } from './support/workspace.js';
 
 /** Settings, limits and workloads: somebody decided them, so that no run makes them stale. */
@@ -24,23 +23,6 @@ test.each(pages)('no figure that %s claims is typed: each comes from kept result
   expect(typedFigures(read(page), DECIDED)).toEqual([]);
 });
 
-/** README's table, whose rows the bench names. */
-const SUMMARY = SUMMARY_ROWS.flatMap(({ experiment, cell, figures }) =>
-  figures.map((figure) => `${experiment}-node24 ${cell} ${figure}`),
-);
-
-test('a figure stands on one page, and is linked from others', () => {
-  const placed = pages.flatMap((page) =>
-    [...figuresPlaced(read(page)), ...(page === 'README.md' ? SUMMARY : [])].map((figure) => ({
-      page,
-      figure,
-    })),
-  );
-  expect(placed.length).toBeGreaterThan(30);
-  const twice = placed.filter(({ figure }, at) => placed.findIndex((one) => one.figure === figure) !== at);
-  expect(twice).toEqual([]);
-});
-
 test('typed figures are found, in sentences and in tables; filled ones, code and settings are not', () => {
   const page = [
     'It is 1.73× as fast, [1.34, 2.23], or 1.4 times; 12 % of a core, 3.5 µs, 221 ms, 0.4 s.',
@@ -51,13 +33,4 @@ test('typed figures are found, in sentences and in tables; filled ones, code and
   ].join('\n');
   const found = ['1.73×', '[1.34, 2.23]', '1.4 times', '12 %', '3.5 µs', '221 ms', '0.4 s', '0.5×'];
   expect(typedFigures(page, ['2 ms'])).toEqual(found);
-});
-
-test('the figures of all kinds of places are told apart by file, cell and figure', () => {
-  const page = [
-    '<!-- bench:cell a b c of official -->1<!-- /bench:cell -->',
-    '<!-- bench:rows\n| Late: x y\nget: 1: a b\n-->\n<!-- /bench:rows -->',
-    '<!-- bench:medians\napproach: d\n| n: e f\n-->\n<!-- /bench:medians -->',
-  ].join('\n');
-  expect(figuresPlaced(page)).toEqual(['a b c of official', 'a b x', 'a b y', 'd *']);
 });

@@ -55,13 +55,6 @@ test.each(pages.filter((page) => page !== 'CHANGELOG.md'))(
   },
 );
 
-test('a path in a page is seen with its folder, without it, and as a folder', () => {
-  const page =
-    '`core/src/a.ts`, `core/src/b/`, `test/c.test.ts`, `d-e.member.test.ts`, `./yours.ts`, `map.get`';
-  expect(namedPaths(page)).toEqual(['core/src/a.ts', 'core/src/b/', 'test/c.test.ts']);
-  expect(namedSources(page)).toEqual(['d-e.member.test.ts']);
-});
-
 test('a link to a missing file or heading is found, others are left alone', () => {
   const page = [
     '# The page, with `code`',

@@ -29,17 +29,8 @@ describe('a run of tests that stop the event loop', () => {
     const file = join(folder, 'report.json');
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
     // One file at a time: what the guard writes of two would be mixed.
-    const args = [
-      RUNNER,
-      'run',
-      '--no-file-parallelism',
-      '--config',
-      CONFIG,
-      '--root',
-      '.',
-      '--no-color',
-      ...reporters,
-    ];
+    const options = ['--no-file-parallelism', '--config', CONFIG, '--root', '.', '--no-color'];
+    const args = [RUNNER, 'run', ...options, ...reporters];
     ({ status, stderr } = await runNode(args, LONGEST_RUN));
     report = JSON.parse(readFileSync(file, 'utf8')) as Report;
     rmSync(folder, { recursive: true });

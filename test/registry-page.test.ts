@@ -44,12 +44,3 @@ describe.each(published)('$name', ({ name, folder }) => {
     expect(without).toEqual([]);
   });
 });
-
-test.each(['offloop', '@offloop/member', '@offloop/runtime'])('%s can be found by keywords', (name) => {
-  const { folder = '' } = published.find((each) => each.name === name) ?? {};
-  const { keywords } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as {
-    readonly keywords: readonly string[];
-  };
-  expect(keywords.length).toBeGreaterThan(3);
-  expect(new Set(keywords).size).toBe(keywords.length);
-});

@@ -15,24 +15,17 @@ test('tests are counted by their outcome, and what did not run is skipped', () =
   expect(tally(report, 1)).toEqual({ passed: 2, failed: 1, skipped: 2 });
 });
 
-test('a file that could not be loaded is a failure', () => {
-  expect(tally({ testResults: [file('failed'), file('passed', 'passed')] }, 1)).toMatchObject({
-    passed: 1,
-    failed: 1,
-  });
-});
-
-test('a file whose hook failed while its tests passed is a failure', () => {
-  expect(tally({ testResults: [file('failed', 'passed')] }, 1)).toMatchObject({ passed: 1, failed: 1 });
+test.each([
+  ['a file that could not be loaded', [file('failed'), file('passed', 'passed')]],
+  ['a file whose hook failed while its tests passed', [file('failed', 'passed')]],
+  ['a run that failed outside of its tests', [file('passed', 'passed')]],
+])('%s is a failure', (_what, testResults) => {
+  expect(tally({ testResults }, 1)).toMatchObject({ passed: 1, failed: 1 });
 });
 
 test('a file whose process ended before its tests had is a failure, beside others', () => {
   const report = { testResults: [file('passed', 'passed', 'pending', 'pending'), file('failed', 'failed')] };
   expect(tally(report, 1)).toEqual({ passed: 1, failed: 2, skipped: 2 });
-});
-
-test('a run that failed outside of its tests is a failure', () => {
-  expect(tally({ testResults: [file('passed', 'passed')] }, 1)).toMatchObject({ passed: 1, failed: 1 });
 });
 
 test('a run without a report is a failure whatever its exit code', () => {

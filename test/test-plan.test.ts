@@ -17,17 +17,6 @@ test('what this machine cannot run is not in it', () => {
   expect(testPlan(FILES, { ...RUN, without: ['cluster'] })).toContain('Runs 3 test files: unit 2, member 1.');
 });
 
-test('it takes longer at full length, of which nothing is left out', () => {
-  const minutes = (plan: string): number => Number(/about (\d+) min on/.exec(plan)?.[1]);
-  const full = testPlan(FILES, { ...RUN, isFull: true });
-  expect(minutes(full)).toBeGreaterThan(minutes(testPlan(FILES, RUN)));
-  expect(full).not.toContain('.ci/run');
-});
-
-test('nobody knows how long some files of a project take', () => {
-  expect(testPlan(FILES, { ...RUN, isPart: true })).not.toContain('Takes');
-});
-
 test('each project has a time', () => {
   const projects = config.test?.projects ?? [];
   expect(projects.length).toBeGreaterThan(0);

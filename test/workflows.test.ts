@@ -4,13 +4,11 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
+import config from '../vitest.config.js';
 import { workflow, WORKFLOWS } from './support/workflows.js';
 import { ROOT } from './support/workspace.js';
 
 const FILES = readdirSync(WORKFLOWS);
-const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
-  readonly packageManager: string;
-};
 
 describe.each(FILES)('%s', (file) => {
   const text = readFileSync(join(WORKFLOWS, file), 'utf8');
@@ -20,21 +18,6 @@ describe.each(FILES)('%s', (file) => {
     const used = Array.from(text.matchAll(/\buses:\s*(.+)$/gm), ([, what = '']) => what);
     expect(used).not.toEqual([]);
     for (const what of used) expect(what).toMatch(/^(?:\.\/\S+|\S+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$/);
-  });
-
-  test('gives an action the same commit in each place', () => {
-    const used = new Set(
-      Array.from(text.matchAll(/\buses: (\S+)@(\S+)/g), ([, name, commit]) => `${name} ${commit}`),
-    );
-    expect(new Set([...used].map((each) => each.split(' ')[0])).size).toBe(used.size);
-  });
-
-  test('runs pnpm in the version of the manifest, if in any', () => {
-    expect(manifest.packageManager).toMatch(/^pnpm@\d+\.\d+\.\d+$/);
-    for (const [named] of text.matchAll(/\bpnpm@\S+/g)) expect(named).toBe(manifest.packageManager);
-    for (const job of Object.values(jobs))
-      for (const { run = '' } of job.steps ?? [])
-        expect(run).not.toMatch(/\b(?:npx|corepack)\b(?! --yes pnpm@)/);
   });
 
   test('may read only, has no secret, and an identity in no job that runs what it has fetched', () => {
@@ -51,10 +34,25 @@ describe.each(FILES)('%s', (file) => {
   });
 });
 
-test('another pnpm than that of the manifest runs as it is, and does not fetch that one', () => {
-  expect(readFileSync(join(ROOT, 'pnpm-workspace.yaml'), 'utf8')).toMatch(
-    /^managePackageManagerVersions: false$/m,
-  );
+describe('the workflow of changes', () => {
+  const script = readFileSync(join(ROOT, '.ci/run'), 'utf8');
+
+  test('runs each suite that does not bring a Node of its own, and no other', () => {
+    const suites = Array.from(script.matchAll(/^suite_(\S+)\(\)/gm), ([, name = '']) => name);
+    const jobs = Object.values(workflow('ci').jobs);
+    const named = jobs.flatMap((job) => job.strategy?.matrix['suite']?.map(String) ?? []);
+    expect(new Set(named)).toEqual(new Set(suites.filter((suite) => !suite.startsWith('node-'))));
+  });
+
+  test('runs every project of tests, at full length', () => {
+    const run = Array.from(script.matchAll(/^suite_\S+ \{ full (.+); \}$/gm), ([, args = '']) =>
+      args.replaceAll('--project', '').trim().split(/\s+/),
+    );
+    const projects = (config.test?.projects ?? []).map(
+      (project) => (project as { readonly test: { readonly name: string } }).test.name,
+    );
+    expect(run.flat().toSorted()).toEqual(projects.toSorted());
+  });
 });
 
 describe('the workflow of a release', () => {

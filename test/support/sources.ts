@@ -56,9 +56,3 @@ export function roomOf(path: string): string {
   const slash = path.indexOf('/');
   return slash === -1 ? path : path.slice(0, slash + 1);
 }
-
-/** A graph without the files at the top that nobody in the package imports: its entry points, which stand on all floors. */
-export function withoutEntries(rooms: Graph): Graph {
-  const needed = new Set(Array.from(rooms.values(), (targets) => [...targets]).flat());
-  return new Map([...rooms].filter(([room]) => room.endsWith('/') || needed.has(room)));
-}

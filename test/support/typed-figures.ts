@@ -19,22 +19,3 @@ export function typedFigures(page: string, decided: readonly string[]): string[]
   const prose = NOT_TYPED.reduce((text, pattern) => text.replaceAll(pattern, ''), page);
   return (prose.match(FIGURE) ?? []).filter((figure) => !decided.includes(figure));
 }
-
-/** `FILE CELL FIGURE` of each place for one figure or a row of them. */
-export function figuresPlaced(page: string): string[] {
-  const inline = [...page.matchAll(/<!-- bench:cell ([^>]+?) -->/g)].map(([, query]) => query);
-  const rows = [...page.matchAll(/<!-- bench:rows\n([^>]+?)-->/g)].flatMap(([, query = '']) => {
-    const lines = query.trim().split('\n');
-    const keys = lines
-      .filter((line) => line.startsWith('| '))
-      .map((line) => line.slice(line.lastIndexOf(': ') + 2));
-    const cells = lines
-      .filter((line) => !line.startsWith('| '))
-      .map((line) => line.slice(line.lastIndexOf(': ') + 2));
-    return cells.flatMap((cell) =>
-      keys.flatMap((key) => key.split(' ').map((figure) => `${cell} ${figure}`)),
-    );
-  });
-  const medians = [...page.matchAll(/<!-- bench:medians\n.*: (\S+)\n/g)].map(([, file]) => `${file} *`);
-  return [...new Set([...inline, ...rows, ...medians].map(String))];
-}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ChaosReport } from '../src/chaos.js';
-import { faultsOf, summary } from '../src/verdict.js';
+import { faultsOf } from '../src/verdict.js';
 
 const CLEAN: ChaosReport = {
   tally: { calls: 10, acknowledgedWrites: 5, failures: { SomeError: 1 }, slowest: 100, open: 0 },
@@ -37,12 +37,4 @@ test.each([
   [{ closed: { heap: 1, shared: 5_000 } }, /5000 bytes of shared memory outlived/],
 ] as [Partial<ChaosReport>, RegExp][])('%o is not clean, and says why', (change, reason) => {
   expect(faultsOf({ ...CLEAN, ...change })).toEqual([expect.stringMatching(reason)]);
-});
-
-test('the summary has the figures', () => {
-  expect(summary(CLEAN)).toMatch(/1 kills, 2 cuts, 3 silences/);
-  expect(summary(CLEAN)).toMatch(/10 calls, 5 acknowledged writes/);
-  expect(summary(CLEAN)).not.toMatch(/near caches/);
-  expect(summary({ ...CLEAN, nearHits: 7 })).toMatch(/7 reads answered by near caches/);
-  expect(summary(CLEAN)).toMatch(/20\.0 -> 21\.0 -> 19\.0 MB/);
 });

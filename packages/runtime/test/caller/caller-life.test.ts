@@ -51,16 +51,3 @@ test('a close that waits for long ends as quickly as any other, and keeps nothin
   expect(looks).toBe(10_000);
   expect(steps.count).toBeLessThan(100);
 });
-
-test('a close waits no longer than it is given, and another ends it', async () => {
-  const { life } = busy();
-  const begun = clock.now;
-  await life.close({ drain: 12 });
-  expect(clock.now - begun).toBe(12);
-
-  const other = busy();
-  let ended: Promise<void> | undefined;
-  clock.onPause = () => void (ended ??= other.life.close({}));
-  await other.life.close({ drain: Infinity });
-  await ended;
-});

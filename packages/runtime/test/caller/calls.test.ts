@@ -5,15 +5,11 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { SlicedResult } from '../../src/protocol/sliced-result.js';
 import { CompletionKind } from '../../src/ring/records.js';
 import { ThreadHost } from '../../src/shard/thread-host.js';
-import { eventually, openCaller, useCallers } from './support/caller-bench.js';
+import { eventually, openCaller, PLACES, useCallers } from './support/caller-bench.js';
 
 useCallers();
 
-// The same agent, on the caller's own loop and in a thread.
-describe.each([
-  { where: 'on the caller’s loop', threaded: false },
-  { where: 'in a thread', threaded: true },
-])('an agent $where', ({ threaded }) => {
+describe.each(PLACES)('an agent $where', ({ threaded }) => {
   test('completes calls by every kind the floor has', async () => {
     const { call, codeOf } = openCaller({ threaded });
     expect(await call({ echo: 'grün ✓' })).toBe('grün ✓');
@@ -56,14 +52,6 @@ describe.each([
     const described = call({ call: true }, { flags: 6, target: -5, limits: { timeout: 70_000 } });
     await expect(described).rejects.toThrow('6 -5 70000');
     expect(await call({ setting: true })).toBe('0');
-  });
-
-  test('goes on as soon as there is room where one cycle has more to tell than its ring holds', async () => {
-    const { caller, call } = openCaller({ threaded, completionRingBytes: 1024 });
-    await caller.ready;
-    const texts = Array.from({ length: 40 }, (_, i) => `${i}`.padStart(60));
-    expect(await Promise.all(texts.map((echo) => call({ echo })))).toEqual(texts);
-    expect(caller.stats()[0].rescues).toBe(0);
   });
 
   test('completes each of many calls once, in their order, also where the rings are full most of the time', async () => {

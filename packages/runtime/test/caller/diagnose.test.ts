@@ -1,17 +1,14 @@
 import { describe, expect, test } from 'vitest';
 
 import { Hold } from '../../src/shard/hold.js';
-import { eventually, openCaller, useCallers } from './support/caller-bench.js';
+import { eventually, openCaller, PLACES, useCallers } from './support/caller-bench.js';
 
 useCallers();
 
 /** Milliseconds between two signs of life. */
 const PULSE = 500;
 
-describe.each([
-  { where: 'on the caller’s loop', threaded: false },
-  { where: 'in a thread', threaded: true },
-])('of an agent $where a diagnosis', ({ threaded }) => {
+describe.each(PLACES)('of an agent $where a diagnosis', ({ threaded }) => {
   test('tells of calls, rings and both threads', async () => {
     const { caller, call, codeOf } = openCaller({ threaded, requestRingBytes: 1024 });
     await call({ echo: 'x' });
@@ -56,7 +53,7 @@ describe.each([
 });
 
 test('a thread that stands still is told of: since when, what waits for it, and how long', async () => {
-  const { caller, call, codeOf, blocked, gate } = openCaller({
+  const { caller, call, codeOf, held, blocked, gate } = openCaller({
     threaded: true,
     shards: 1,
     requestRingBytes: 1024,
@@ -67,15 +64,7 @@ test('a thread that stands still is told of: since when, what waits for it, and 
   const waiting = Array.from({ length: 40 }, () => call({ echo: 'x' }));
   const givenUp = codeOf({ echo: 'x' }, { limits: { timeout: 1 } });
   const hold = new Hold(undefined);
-  const text = Buffer.from('{"echo":"x"}');
-  const heldBack = new Promise((resolve, reject) => {
-    const request = {
-      maxBytes: text.length,
-      target: 0,
-      write: ({ bytes }: { bytes: Buffer }, at: number): number => at + text.copy(bytes, at),
-    };
-    caller.send(0, { operation: { flags: 0 }, request, resolve, reject, hold });
-  });
+  const heldBack = held({ echo: 'x' }, hold);
   expect(await givenUp).toBe('TIMED_OUT');
   await eventually(() => caller.diagnose()[0].thread.sinceTurn! > 2 * PULSE);
   const [diagnosis] = caller.diagnose();

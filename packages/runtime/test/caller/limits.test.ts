@@ -1,17 +1,14 @@
 import { describe, expect, test } from 'vitest';
 
-import type { CallLimits } from '../../src/caller/limits.js';
 import { FloorError } from '../../src/protocol/errors.js';
 import { Hold } from '../../src/shard/hold.js';
-import type { WritableBytes } from '../../src/bytes/writable-bytes.js';
-import { eventually, openCaller, useCallers } from './support/caller-bench.js';
+import { eventually, openCaller, PLACES, useCallers } from './support/caller-bench.js';
 
 useCallers();
 
-describe.each([
-  { where: 'on the caller’s loop', threaded: false },
-  { where: 'in a thread', threaded: true },
-])('with an agent $where', ({ threaded }) => {
+const SCRIPT = { echo: 'held' };
+
+describe.each(PLACES)('with an agent $where', ({ threaded }) => {
   test('calls over the limit are refused, and made again when others have ended', async () => {
     const { caller, call, codeOf } = openCaller({ threaded, maxPendingCalls: 3 });
     const held = [1, 2, 3].map(() => call({ hold: true }));
@@ -50,21 +47,18 @@ describe.each([
   });
 
   test('a call that is held back and given up is let go at once, and not sent later', async () => {
-    const { caller, codeOf } = openCaller({ threaded, maxPendingCalls: 2 });
+    const { caller, codeOf, held } = openCaller({ threaded, maxPendingCalls: 2 });
     const first = new Hold(undefined);
     const hold = new Hold(first);
-    const text = Buffer.from('{"echo":"held"}');
-    const held = (limits?: CallLimits): Promise<unknown> =>
-      new Promise((resolve, reject) => {
-        const write = ({ bytes }: WritableBytes, at: number): number => at + text.copy(bytes, at);
-        const request = { maxBytes: text.length, target: 0, write };
-        caller.send(0, { operation: { flags: 0 }, request, limits, resolve, reject, hold });
-      });
-    const givenUp = held({ timeout: 5 });
+    const givenUp = held(SCRIPT, hold, { timeout: 5 });
     const controller = new AbortController();
-    const moved = held({ signal: controller.signal });
+    const moved = held(SCRIPT, hold, { signal: controller.signal });
     await expect(givenUp).rejects.toMatchObject({ code: 'TIMED_OUT' });
-    expect(caller.stats()[0]).toMatchObject({ inFlight: 1, inFlightBytes: text.length, queued: 1 });
+    expect(caller.stats()[0]).toMatchObject({
+      inFlight: 1,
+      inFlightBytes: JSON.stringify(SCRIPT).length,
+      queued: 1,
+    });
     hold.release();
     controller.abort();
     await expect(moved).rejects.toMatchObject({ code: 'CANCELLED' });

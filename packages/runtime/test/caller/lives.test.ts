@@ -3,16 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { PartsRequest } from '../../src/protocol/parts-request.js';
 import { REPEATABLE_FLAG } from '../../src/ring/records.js';
 import type { Reject, Resolve } from '../../src/shared/settlers.js';
-import { eventually, killYoungest, openCaller, useCallers } from './support/caller-bench.js';
+import { eventually, killYoungest, openCaller, PLACES, useCallers } from './support/caller-bench.js';
 
 useCallers();
 
 const REPEATABLE = { flags: REPEATABLE_FLAG };
 
-describe.each([
-  { where: 'on the caller’s loop', threaded: false },
-  { where: 'in a thread', threaded: true },
-])('an agent $where', ({ threaded }) => {
+describe.each(PLACES)('an agent $where', ({ threaded }) => {
   test('is not there before the start and after the end', async () => {
     const { caller, codeOf, ends } = openCaller({ threaded, started: false });
     expect(await codeOf({ echo: 'x' })).toBe('CLOSED');
@@ -156,21 +153,19 @@ describe('a thread that dies', () => {
     expect(caller.state).toBe('failed');
   });
 
-  test('before its agent is made, again and again, is given up too', async () => {
-    const { codeOf, ends } = openCaller({
-      threaded: true,
-      settings: () => ({ setting: 0, gate: new Int32Array(2), refuses: true }),
-    });
-    expect(await codeOf({ echo: 'x' })).toBe('THREAD_DIED');
+  test('before its agent is made, again and again, ends the caller, other shards included', async () => {
+    const { caller, codeOf, ends } = openCaller({ threaded: true, shards: 2, refusing: [0] });
+    const calls = [codeOf({ echo: 'x' }, { shard: 0 }), codeOf({ hold: true }, { shard: 1 })];
+    await expect(caller.ready).rejects.toMatchObject({ code: 'FAILED' });
+    expect(await Promise.all(calls)).toEqual(['THREAD_DIED', 'FAILED']);
     await eventually(() => ends.length > 0);
     expect(ends[0]?.message).toBe('this agent cannot be made');
+    expect(caller.isStopped).toBe(true);
+    expect(caller.stats()).toEqual([]);
   });
 
   test('for good leaves no call open that is made by who hears of it', async () => {
-    const { caller } = openCaller({
-      threaded: true,
-      settings: () => ({ setting: 0, gate: new Int32Array(2), refuses: true }),
-    });
+    const { caller } = openCaller({ threaded: true, refusing: [0] });
     const refusal = new Promise((resolve, reject) => {
       const again = (): void => {
         const request = new PartsRequest(['{}']);
@@ -183,20 +178,6 @@ describe('a thread that dies', () => {
       again();
     });
     expect(await refusal).toMatchObject({ code: 'CLOSED' });
-  });
-
-  test('for good ends the caller, other shards included', async () => {
-    const { caller, codeOf, ends } = openCaller({
-      threaded: true,
-      shards: 2,
-      settings: (shard) => ({ setting: shard, gate: new Int32Array(2), refuses: shard === 0 }),
-    });
-    const held = codeOf({ hold: true }, { shard: 1 });
-    expect(await held).toBe('FAILED');
-    await eventually(() => ends.length > 0);
-    expect(ends[0]?.message).toBe('this agent cannot be made');
-    expect(caller.isStopped).toBe(true);
-    expect(caller.stats()).toEqual([]);
   });
 
   test('while it is to end does not keep the caller from ending', async () => {

@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
 
+import { Search } from '../support/stepped/search.js';
 import { HARMLESS, MISTAKES } from './support/mistakes.js';
-import { Search } from './support/search.js';
+import { World } from './support/world.js';
 import { WORLDS } from './support/worlds.js';
 
 // Every order in which the loop and the guard of its sockets can make their accesses to shared memory, and their writes by number, of which the
@@ -17,7 +18,7 @@ afterAll(() => {
 
 describe('no order of steps garbles what arrives, or has somebody wait for ever', () => {
   test.each(Object.entries(WORLDS))('with %s', async (_, world) => {
-    const found = await new Search(world).run();
+    const found = await new Search(new World(world)).run();
     states += found.states;
     steps += found.steps;
     expect(found.bad).toBeUndefined();
@@ -27,18 +28,18 @@ describe('no order of steps garbles what arrives, or has somebody wait for ever'
 
 describe('a mistake is found', () => {
   test.each(MISTAKES)('$what', async ({ change, foundIn, as }) => {
-    const { bad } = await new Search(WORLDS[foundIn], change).run();
+    const { bad } = await new Search(new World(WORLDS[foundIn], change)).run();
     expect(bad?.why).toMatch(as);
   });
 });
 
 test(`nothing is garbled when ${HARMLESS.what}`, async () => {
-  expect((await new Search(WORLDS[HARMLESS.world], HARMLESS.change).run()).bad).toBeUndefined();
+  expect((await new Search(new World(WORLDS[HARMLESS.world], HARMLESS.change)).run()).bad).toBeUndefined();
 });
 
 test('the way to a bad state is told step by step', async () => {
   const { change, foundIn } = MISTAKES[0];
-  const { trace } = (await new Search(WORLDS[foundIn], change).run()).bad!;
+  const { trace } = (await new Search(new World(WORLDS[foundIn], change)).run()).bad!;
   expect(trace.length).toBeGreaterThan(3);
   expect(trace.some((line) => line.startsWith('guard beats: the guard writes <>'))).toBe(true);
 });

@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
 
+import { Search } from '../support/stepped/search.js';
 import { HARMLESS, MISTAKES, SCENARIOS } from './support/mistakes.js';
-import { Search } from './support/search.js';
+import { World } from './support/world.js';
 
 // Every order in which the two sides of a shard can make their accesses to shared memory: the built code itself, in worlds
 // of two or three calls and rings of one or two records. A state is stuck when nobody will do anything more, or both sides
@@ -15,36 +16,36 @@ afterAll(() => {
 });
 
 describe('no order of steps leaves anything behind', () => {
-  test.each(Object.entries(SCENARIOS))('with %s', (_, scenario) => {
-    const found = new Search(scenario).run();
+  test.each(Object.entries(SCENARIOS))('with %s', async (_, scenario) => {
+    const found = await new Search(new World(scenario)).run();
     states += found.states;
     steps += found.steps;
-    expect(found.stuck).toBeUndefined();
+    expect(found.bad).toBeUndefined();
     expect(found.states).toBeGreaterThan(1000);
   });
 });
 
 describe('a mistake leaves something behind in some order of steps', () => {
-  test.each(MISTAKES)('$what', ({ change, foundIn }) => {
-    const { stuck } = new Search(foundIn, change).run();
-    expect(stuck?.why).toMatch(/nobody will do anything more|nothing can come of it/);
+  test.each(MISTAKES)('$what', async ({ edits, foundIn, forgetsDeferred }) => {
+    const { bad } = await new Search(new World(foundIn, edits, forgetsDeferred)).run();
+    expect(bad?.why).toMatch(/nobody will do anything more|nothing can come of it/);
   });
 });
 
 describe('nothing is left behind, only signalled once too often, when', () => {
-  test.each(HARMLESS)('$what', ({ change }) => {
+  test.each(Object.entries(HARMLESS))('%s', async (_, edits) => {
     for (const name of [
       'room for one completion, calls completed at once',
       'room for one completion, two events',
     ] as const) {
-      expect(new Search(SCENARIOS[name], change).run().stuck).toBeUndefined();
+      expect((await new Search(new World(SCENARIOS[name], edits)).run()).bad).toBeUndefined();
     }
   });
 });
 
-test('the way to a stuck state is told step by step', () => {
-  const { change, foundIn } = MISTAKES[0];
-  const { trace } = new Search(foundIn, change).run().stuck!;
+test('the way to a stuck state is told step by step', async () => {
+  const { edits, foundIn } = MISTAKES[0];
+  const { trace } = (await new Search(new World(foundIn, edits)).run()).bad!;
   expect(trace.length).toBeGreaterThan(10);
   expect(trace.some((line) => line.startsWith('thread is signalled: load requests.parked'))).toBe(true);
 });

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
 
-import { CallHeader } from '../../src/ring/call-header.js';
 import { OneToOneRing } from '../../src/ring/one-to-one-ring.js';
 import { REQUEST_SLOT_OFFSET, RequestKind } from '../../src/ring/records.js';
 import type { AgentHost } from '../../src/shard/agent-host.js';
 import { RequestSender } from '../../src/shard/request-sender.js';
 import { SlotTable } from '../../src/shard/slot-table.js';
+import { callOn } from './support/empty-call.js';
 
 const ignore = (): void => undefined;
 
@@ -13,21 +13,10 @@ let ring: OneToOneRing;
 let slots: SlotTable<{ flags: number }>;
 let sender: RequestSender;
 
-function call(): number {
-  const slot = slots.take(ignore, ignore, { flags: 0 }, 0);
-  const offset = sender.claim(0);
-  const header = new CallHeader();
-  header.slot = slot;
-  header.generation = slots.generationOf(slot);
-  if (offset < 0) sender.enqueue(sender.request(header, sender.borrow(0)));
-  else sender.commit(offset, header);
-  return slot;
-}
-
 /** Calls until two of them wait for room. */
 function fill(): number[] {
   const calls: number[] = [];
-  while (sender.queued < 2) calls.push(call());
+  while (sender.queued < 2) calls.push(callOn(sender, slots));
   return calls;
 }
 

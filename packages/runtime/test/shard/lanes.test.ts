@@ -9,54 +9,11 @@ const seed = seedOf('lanes');
 const nobody = (): void => undefined;
 
 describe('a lane', () => {
-  test('is taken while calls of it are in flight, and others are not', () => {
-    const lanes = new Lanes();
-    lanes.enter(3, 0);
-    lanes.enter(3, 1);
-    expect([lanes.isTaken(3), lanes.isTaken(2), lanes.total]).toEqual([true, false, 2]);
-    lanes.leave(3, 1, true);
-    expect(lanes.isTaken(3)).toBe(true);
-    lanes.leave(3, 0, true);
-    expect([lanes.isTaken(3), lanes.total]).toEqual([false, 0]);
-  });
-
-  test('tells when the calls have settled that were in flight, and waits for no later one', () => {
-    const lanes = new Lanes();
-    const settled: string[] = [];
-    lanes.whenSettled(() => settled.push('none'));
-    lanes.enter(3, 0);
-    lanes.enter(5, 1);
-    lanes.whenSettled(() => settled.push('two'));
-    lanes.enter(3, 2);
-    expect(settled).toEqual(['none']);
-    lanes.leave(5, 1, true);
-    expect(settled).toEqual(['none']);
-    lanes.leave(3, 0, false);
-    expect(settled).toEqual(['none', 'two']);
-  });
-
   test('that is far beyond the others has room', () => {
     const lanes = new Lanes();
     lanes.enter(100_000, 50_000);
     expect(lanes.isTaken(100_000)).toBe(true);
     expect(lanes.isTaken(100_001)).toBe(false);
-  });
-
-  test('stays taken after a call was given up, until a later one has an answer', () => {
-    const lanes = new Lanes();
-    lanes.enter(1, 0);
-    lanes.enter(1, 1);
-    lanes.giveUp(1);
-    lanes.leave(1, 1, false);
-    // Made before the one that was given up: it says nothing of it.
-    lanes.leave(1, 0, true);
-    expect(lanes.isTaken(1)).toBe(true);
-    lanes.enter(1, 0);
-    lanes.leave(1, 0, false);
-    expect(lanes.isTaken(1)).toBe(true);
-    lanes.enter(1, 0);
-    lanes.leave(1, 0, true);
-    expect(lanes.isTaken(1)).toBe(false);
   });
 
   test('is free when the agent is gone', () => {

@@ -3,7 +3,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { commonProtocol } from '../../src/protocol/common-protocol.js';
 import { SlicedResult } from '../../src/protocol/sliced-result.js';
 import { ControlBlock } from '../../src/ring/control-block.js';
-import { CallHeader } from '../../src/ring/call-header.js';
 import { OneToOneRing } from '../../src/ring/one-to-one-ring.js';
 import { CompletionDrain } from '../../src/shard/completion-drain.js';
 import type { AgentHost } from '../../src/shard/agent-host.js';
@@ -12,6 +11,7 @@ import { SliceQueue } from '../../src/shard/slice-queue.js';
 import { SlotTable } from '../../src/shard/slot-table.js';
 import { RingWatchdog } from '../../src/waiting/ring-watchdog.js';
 import { parkAtOnce } from '../../src/waiting/wait-strategy.js';
+import { callOn } from './support/empty-call.js';
 
 vi.mock('../../src/shared/clock.js', () => import('@offloop/tools/driven-clock'));
 
@@ -29,21 +29,6 @@ async function looks(count: number): Promise<void> {
     vi.advanceTimersByTime(LOOK);
     for (let turn = 0; turn < 4; turn++) await new Promise(setImmediate);
   }
-}
-
-function call(): void {
-  const slot = slots.take(
-    () => undefined,
-    () => undefined,
-    { flags: 0 },
-    0,
-  );
-  const offset = sender.claim(0);
-  const header = new CallHeader();
-  header.slot = slot;
-  header.generation = slots.generationOf(slot);
-  if (offset < 0) sender.enqueue(sender.request(header, sender.borrow(0)));
-  else sender.commit(offset, header);
 }
 
 beforeEach(() => {
@@ -80,7 +65,7 @@ afterEach(() => {
 });
 
 test('a caller that sleeps on requests for which there is room is rescued, once', async () => {
-  while (sender.queued < 3) call();
+  while (sender.queued < 3) callOn(sender, slots);
   await looks(5);
   // There is no room: the thread has not read.
   expect([rescues, sender.queued]).toEqual([0, 3]);
@@ -94,7 +79,7 @@ test('a caller that sleeps on requests for which there is room is rescued, once'
 
 test('a signal that comes late, but within the turn after the second look, is no rescue', async () => {
   requests.consumer().drain({ onRecord: () => undefined });
-  while (sender.queued < 3) call();
+  while (sender.queued < 3) callOn(sender, slots);
   await looks(1);
   requests.consumer().drain({ onRecord: () => undefined });
   await looks(1);

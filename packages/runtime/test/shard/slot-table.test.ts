@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 
 import { SlotTable } from '../../src/shard/slot-table.js';
-import type { Reject, Resolve } from '../../src/shared/settlers.js';
 import { seedOf } from '@offloop/tools';
 import { createRandom } from '@offloop/tools/random';
 
@@ -11,26 +10,6 @@ const nothing = (): void => undefined;
 function take(slots: SlotTable<unknown>, bytes = 1): number {
   return slots.take(nothing, nothing, operation, bytes);
 }
-
-test('slots are handed out from the lowest on, and the one freed last is used first', () => {
-  const slots = new SlotTable();
-  expect([take(slots), take(slots), take(slots), take(slots)]).toEqual([0, 1, 2, 3]);
-  slots.resolve(1, undefined);
-  slots.resolve(3, undefined);
-  expect([take(slots), take(slots), take(slots)]).toEqual([3, 1, 4]);
-});
-
-test('a slot that is used again has the next generation, and no longer holds the call before', () => {
-  const slots = new SlotTable();
-  const slot = take(slots);
-  const generation = slots.generationOf(slot);
-  slots.resolve(slot, undefined);
-  expect(slots.holds(slot, generation)).toBe(false);
-  expect(take(slots)).toBe(slot);
-  expect(slots.generationOf(slot)).toBe(generation + 1);
-  expect(slots.holds(slot, generation)).toBe(false);
-  expect(slots.holds(slot, generation + 1)).toBe(true);
-});
 
 test('slots nobody has taken hold nothing', () => {
   const slots = new SlotTable();
@@ -56,35 +35,6 @@ test('a call without anything to clean up settles while another has something', 
 });
 
 describe('a call', () => {
-  test('is resolved or rejected once, with what its completion brought', () => {
-    const slots = new SlotTable();
-    const resolve = vi.fn<Resolve>();
-    const reject = vi.fn<Reject>();
-    slots.resolve(slots.take(resolve, reject, operation, 1), 'value');
-    const error = new Error('reason');
-    slots.reject(slots.take(resolve, reject, operation, 1), error);
-    expect(resolve.mock.calls).toEqual([['value']]);
-    expect(reject.mock.calls).toEqual([[error]]);
-  });
-
-  test('that is abandoned rejects at once and keeps its slot until its completion comes, which nobody hears of', () => {
-    const slots = new SlotTable();
-    const resolve = vi.fn<Resolve>();
-    const reject = vi.fn<Reject>();
-    const slot = slots.take(resolve, reject, operation, 10);
-    slots.abandon(slot, 'too late');
-    expect(reject.mock.calls).toEqual([['too late']]);
-    expect(slots.isPending(slot, 0)).toBe(false);
-    expect(slots.holds(slot, 0)).toBe(true);
-    expect([slots.inFlight, slots.inFlightBytes]).toEqual([1, 10]);
-    expect(take(slots)).not.toBe(slot);
-    slots.resolve(slot, 'late answer');
-    expect(resolve).not.toHaveBeenCalled();
-    expect(reject).toHaveBeenCalledTimes(1);
-    expect(slots.holds(slot, 0)).toBe(false);
-    expect(take(slots)).toBe(slot);
-  });
-
   test('cleans up once, whichever way it settles', () => {
     for (const settle of ['resolve', 'reject', 'abandon'] as const) {
       const slots = new SlotTable();
@@ -108,14 +58,6 @@ describe('a call', () => {
     expect(slots.holds(slot, 1)).toBe(true);
     expect(slots.inFlight).toBe(1);
   });
-});
-
-test('taken lists calls in the order of their slots, abandoned ones among them', () => {
-  const slots = new SlotTable();
-  for (let i = 0; i < 5; i++) take(slots);
-  slots.resolve(1, undefined);
-  slots.abandon(3, undefined);
-  expect([...slots.taken()]).toEqual([0, 2, 3, 4]);
 });
 
 test('any sequence of calls and completions does what a plain map would', () => {

@@ -45,16 +45,6 @@ test('a signal for which nobody waits any more has no listener, and gets one aga
   expect(runs).toBe(1);
 });
 
-test('signals do not hear of each other', () => {
-  const one = controlled();
-  const other = controlled();
-  const ran: string[] = [];
-  onAbort(one.signal, () => ran.push('one'));
-  onAbort(other.signal, () => ran.push('other'));
-  other.abort();
-  expect(ran).toEqual(['other']);
-});
-
 function controlled(): { readonly signal: AbortSignal; readonly abort: () => void } {
   const controller = new AbortController();
   return { signal: controller.signal, abort: () => controller.abort() };

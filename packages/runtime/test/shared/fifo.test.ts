@@ -9,21 +9,22 @@ test('items leave in the order they came, however the two alternate', () => {
   const queue = new Fifo<number>();
   expect(queue.peek()).toBeUndefined();
   let pushed = 0;
-  let left = 0;
+  const left: unknown[] = [];
+  const peeked: unknown[] = [];
+  const leave = (): void => {
+    peeked.push(queue.peek());
+    left.push(queue.shift());
+  };
   // Waves of every length, so that emptying and compacting fall on every side of each other.
   for (let wave = 1; wave < 120; wave++) {
     for (let i = 0; i < wave * 7; i++) queue.push(pushed++);
-    for (let i = 0; i < wave * 6 && queue.length > 0; i++) {
-      expect(queue.peek()).toBe(left++);
-      expect(queue.shift()).toBe(left - 1);
-    }
-    expect(queue.length).toBe(pushed - left);
+    for (let i = 0; i < wave * 6 && queue.length > 0; i++) leave();
+    expect(queue.length).toBe(pushed - left.length);
   }
-  while (queue.length > 0) expect(queue.shift()).toBe(left++);
-  expect(left).toBe(pushed);
-  expect(queue.peek()).toBeUndefined();
-  expect(queue.shift()).toBeUndefined();
-  expect(queue.length).toBe(0);
+  while (queue.length > 0) leave();
+  expect(left).toEqual(Array.from({ length: pushed }, (_, i) => i));
+  expect(peeked).toEqual(left);
+  expect([queue.peek(), queue.shift(), queue.length]).toEqual([undefined, undefined, 0]);
 });
 
 test('all leave at once, but those that have left before', () => {

@@ -67,4 +67,13 @@ export class CompletionBench {
     this.consumer.drain({ onRecord }, limit);
     return met;
   }
+
+  /** What was completed: slots, each with its kind or the code of its failure. */
+  outcomes(): [slot: number, outcome: number | string][] {
+    this.writer.flush();
+    return this.read().map(({ slot, kind, body }) => [
+      slot,
+      kind === CompletionKind.ERROR ? (JSON.parse(body.toString()) as { code: string }).code : kind,
+    ]);
+  }
 }

@@ -58,52 +58,6 @@ test('a flush with nothing to show neither signals nor takes the parked flag', (
   expect(bench.signals).toBe(1);
 });
 
-test('a caller that is awake is not signalled', () => {
-  const bench = new CompletionBench(SMALL_RING);
-  bench.writer.empty(CompletionKind.VOID, 0, 0);
-  bench.writer.flush();
-  expect(bench.signals).toBe(0);
-});
-
-test('what finds the ring full is held back, says so, and comes out in the order it was written', () => {
-  const bench = new CompletionBench(SMALL_RING);
-  const { writer } = bench;
-  const count = 200;
-  let full = -1;
-  for (let i = 0; i < count; i++) {
-    if (i % 3 === 0) writer.empty(CompletionKind.TRUE, i, 0);
-    else if (i % 3 === 1) writer.scalar(CompletionKind.INT32, i, 0, i, 0);
-    else writer.body(CompletionKind.ASCII, i, 0, Buffer.from(`text ${i}`), 0, `text ${i}`.length);
-    if (full < 0 && writer.isCongested) full = i;
-  }
-  expect(full).toBeGreaterThan(0);
-  const met = [];
-  while (met.length < count) {
-    writer.flush();
-    const read = bench.read();
-    expect(read.length).toBeGreaterThan(0);
-    met.push(...read);
-  }
-  expect(met.map(({ slot }) => slot)).toEqual(Array.from({ length: count }, (_, i) => i));
-  expect(met[7].body.readInt32LE()).toBe(7);
-  expect(met[197].body.toString()).toBe('text 197');
-  expect(writer.isCongested).toBe(false);
-});
-
-test('a small completion does not overtake a large one that waits for room', () => {
-  const bench = new CompletionBench(SMALL_RING);
-  const { writer } = bench;
-  const large = Buffer.alloc(100, 1);
-  let i = 0;
-  while (!writer.isCongested) writer.body(CompletionKind.BYTES, i++, 0, large, 0, large.length);
-  writer.empty(CompletionKind.VOID, i, 0);
-  writer.flush();
-  const met = bench.read();
-  writer.flush();
-  met.push(...bench.read());
-  expect(met.map(({ slot }) => slot)).toEqual(Array.from({ length: i + 1 }, (_, slot) => slot));
-});
-
 test('a number that is held back is the one that was written', () => {
   const bench = new CompletionBench(SMALL_RING);
   const { writer } = bench;
@@ -175,21 +129,6 @@ test('a body handed over goes as a buffer of its own, however short, and is no s
   expect([kind, slot, generation, spilled]).toEqual([OWN_KIND, 1, 2, true]);
   expect(body.toString()).toBe('abc');
   expect(bench.counters.get(FloorCounter.SPILLS)).toBe(0);
-});
-
-test('buffers handed over keep their order when the ring is full', () => {
-  const bench = new CompletionBench(SMALL_RING);
-  const count = 200;
-  for (let i = 0; i < count; i++) {
-    bench.writer.handOver(OWN_KIND, i, 0, Buffer.from(`message ${i}`), 0, `message ${i}`.length);
-  }
-  expect(bench.writer.isCongested).toBe(true);
-  const met: string[] = [];
-  while (met.length < count) {
-    bench.writer.flush();
-    met.push(...bench.read().map(({ slot, body }) => `${slot}: ${body.toString()}`));
-  }
-  expect(met).toEqual(Array.from({ length: count }, (_, i) => `${i}: message ${i}`));
 });
 
 function bound(bench: CompletionBench): { writer: CompletionBench['writer']; read: CompletionBench['read'] } {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
 import { serialize } from 'node:v8';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
@@ -14,6 +14,7 @@ import {
   type LinkSide,
   type TakenLink,
 } from '../../src/thread/link-agent.js';
+import { listenAt } from '../support/sockets.js';
 
 // The agent of the loop and that of the thread, on one loop, without the floor between them.
 
@@ -119,10 +120,10 @@ beforeEach(async () => {
   onFull = () => false;
   new Int32Array(taken)[0] = 0;
   got = [];
-  server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  server = createServer();
+  const port = await listenAt(server);
   loop = new Host({
-    settingsOf: () => ({ port: (server.address() as AddressInfo).port, moves }),
+    settingsOf: () => ({ port, moves }),
     lockOf: () => () => unguarded,
     onFull: () => onFull(),
     onMuch: () => undefined,

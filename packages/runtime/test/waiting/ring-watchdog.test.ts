@@ -63,18 +63,6 @@ test('records that lie untouched at two looks and through a turn of the loop are
   expect(rescue).toHaveBeenCalledTimes(1);
 });
 
-test('a bell that comes late, but within the turn after the second look, is no rescue', async () => {
-  const memory = ring();
-  const consumer = memory.consumer();
-  const rescue = vi.fn<() => void>();
-  const watchdog = new RingWatchdog(consumer, rescue);
-  publish(memory.producer());
-  await look();
-  await look(() => void consumer.drain({ onRecord: () => undefined }));
-  watchdog.stop();
-  expect(rescue).not.toHaveBeenCalled();
-});
-
 test('after it was stopped it neither looks nor rescues', async () => {
   const memory = ring();
   const rescue = vi.fn<() => void>();

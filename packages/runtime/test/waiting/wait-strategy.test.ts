@@ -54,20 +54,13 @@ test('an agent that parks at once never looks again', () => {
   expect(parkAtOnce.keepPolling(1000, 0, FEW)).toBe(false);
 });
 
-test('nobody polls before there is a past to learn from', () => {
-  expect(calls(new Linger(LINGER_MICROS), 5, 0.05, 0.02)).toEqual([false, false]);
-});
-
-test('calls that come back to back are polled for, and so are their responses', () => {
-  expect(calls(new Linger(LINGER_MICROS), 10, 0.05, 0.02)).toEqual([true, true]);
-});
-
-test('calls that come by the clock are not, however quick their responses', () => {
-  expect(calls(new Linger(LINGER_MICROS), 100, 0.05, 0.95)).toEqual([false, false]);
-});
-
-test('a response that takes long is not polled for, the next call is', () => {
-  expect(calls(new Linger(LINGER_MICROS), 30, 2, 0.02)).toEqual([false, true]);
+test.each([
+  ['nobody polls before there is a past to learn from', 5, 0.05, 0.02, [false, false]],
+  ['calls that come back to back are polled for, and so are their responses', 10, 0.05, 0.02, [true, true]],
+  ['calls that come by the clock are not, however quick their responses', 100, 0.05, 0.95, [false, false]],
+  ['a response that takes long is not polled for, the next call is', 30, 2, 0.02, [false, true]],
+])('%s', (_what, count, responseMillis, pauseMillis, polled) => {
+  expect(calls(new Linger(LINGER_MICROS), count, responseMillis, pauseMillis)).toEqual(polled);
 });
 
 test('polling ends when calls come by the clock again, and begins again when they do not', () => {

@@ -3,37 +3,20 @@ import { expect, test } from 'vitest';
 import { ClusterConnector } from '../../src/cluster/cluster-connector.js';
 import { RefusedError } from '../../src/connection/errors.js';
 import { WorkerErrorCode, type Address, type ShardSettings } from '@offloop/contract';
+import { candidate, RETRY } from '../support/candidates.js';
 
 function addressesOf(cluster: string): Address[] {
   return ['1', '2'].map((member) => ({ host: `${cluster}${member}`, port: 5701 }));
 }
 
-function candidate(clusterName: string): ShardSettings['candidates'][number] {
-  const credentials = { username: null, password: null };
-  return {
-    clusterName,
-    credentials,
-    addresses: addressesOf(clusterName),
-    secondaryAddresses: [],
-    cloud: null,
-    tls: null,
-  };
-}
-
 test('a shard that follows stays with the leader though the cluster before refuses it only now', async () => {
   const settings: Partial<ShardSettings> = {
-    candidates: [candidate('a'), candidate('b')],
+    candidates: ['a', 'b'].map((name) => candidate(name, addressesOf(name))),
     failoverTryCount: 5,
     resumption: null,
     leads: false,
     shuffleMembers: false,
-    retry: {
-      initialBackoffMillis: 1,
-      maxBackoffMillis: 1,
-      multiplier: 1,
-      jitter: 0,
-      clusterConnectTimeoutMillis: 1,
-    },
+    retry: { ...RETRY, initialBackoffMillis: 1, maxBackoffMillis: 1, clusterConnectTimeoutMillis: 1 },
   };
   const asked: string[] = [];
   const switches: string[] = [];

@@ -4,16 +4,9 @@ import type { MemberAddresses } from '../../src/cluster/member-addresses.js';
 import type { MemberConnections } from '../../src/cluster/member-connections.js';
 import { MissingMembers } from '../../src/cluster/missing-members.js';
 import type { CandidateCluster, MemberDescription } from '@offloop/contract';
+import { candidate, RETRY } from '../support/candidates.js';
 
 vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));
-
-const RETRY = {
-  initialBackoffMillis: 3_000,
-  maxBackoffMillis: 10_000,
-  multiplier: 2,
-  jitter: 0,
-  clusterConnectTimeoutMillis: -1,
-};
 
 const listed = (uuid: string): MemberDescription => ({
   uuid,
@@ -22,15 +15,6 @@ const listed = (uuid: string): MemberDescription => ({
   liteMember: false,
   version: { major: 5, minor: 6, patch: 0 },
   attributes: {},
-});
-
-const candidate = (clusterName: string): CandidateCluster => ({
-  clusterName,
-  credentials: { username: null, password: null },
-  addresses: [],
-  secondaryAddresses: [],
-  cloud: null,
-  tls: null,
 });
 
 let connected: Set<string>;
@@ -60,7 +44,7 @@ beforeEach(() => {
   missing = new MissingMembers(
     connections as unknown as MemberConnections,
     addresses as unknown as MemberAddresses,
-    RETRY,
+    { ...RETRY, initialBackoffMillis: 3_000, maxBackoffMillis: 10_000 },
     {
       members: () => members,
       candidate: () => cluster,

@@ -1,16 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { RoundPauses } from '../../src/cluster/round-pauses.js';
+import { RETRY } from '../support/candidates.js';
 
 vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));
-
-const RETRY = {
-  initialBackoffMillis: 100,
-  maxBackoffMillis: 350,
-  multiplier: 2,
-  jitter: 0,
-  clusterConnectTimeoutMillis: -1,
-};
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });

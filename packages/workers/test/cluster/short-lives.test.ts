@@ -1,14 +1,8 @@
 import { expect, test } from 'vitest';
 
 import { ShortLives } from '../../src/cluster/short-lives.js';
+import { RETRY } from '../support/candidates.js';
 
-const RETRY = {
-  initialBackoffMillis: 100,
-  maxBackoffMillis: 350,
-  multiplier: 2,
-  jitter: 0,
-  clusterConnectTimeoutMillis: 1,
-};
 const short = (): { openedAt: number; hasServed: boolean } => ({ openedAt: Date.now(), hasServed: false });
 
 test('after the first short life there is no pause, then they grow up to the greatest, without an end', () => {

@@ -113,18 +113,6 @@ describe('the caller is told', () => {
     expect(bench.told()).toEqual([1]);
   });
 
-  test('of all, also when a thread takes the last responses before anybody has looked', async () => {
-    const thread = await begun(3);
-    bench.put(1);
-    bench.deferred.tend();
-    expect(bench.told()).toEqual([]);
-    bench.deferred.failed(CALL);
-    expect(await fetched(thread)).toEqual(['response 1']);
-    bench.deferred.tend();
-    expect(bench.told()).toEqual([1]);
-    expect(bench.deferred.size).toBe(0);
-  });
-
   test('again when a thread was sent home and responses came after it', async () => {
     const thread = await begun(3);
     const asked = performance.now();
@@ -170,10 +158,6 @@ describe('a thread', () => {
     expect(receiveMessageOnPort(thread)?.message).toEqual([]);
   });
 
-  test('that asks for a call nobody knows gets none', async () => {
-    expect(await fetched(bench.thread(), 1, 99)).toEqual([]);
-  });
-
   test('has what it fetched for itself: the response is a copy, moved to it', async () => {
     const thread = bench.thread();
     const bytes = Buffer.from('response');
@@ -182,35 +166,6 @@ describe('a thread', () => {
     bytes.fill(0);
     bench.deferred.tend();
     expect(await fetched(thread)).toEqual(['response']);
-  });
-});
-
-describe('a call that is dropped', () => {
-  test('has no responses any more, and its caller hears of each one that still comes', async () => {
-    const thread = bench.thread();
-    bench.open(4);
-    for (const slot of [0, 1]) {
-      bench.put(slot);
-      bench.deferred.tend();
-    }
-    expect(bench.told()).toEqual([0]);
-    bench.deferred.drop(CALL);
-    bench.deferred.tend();
-    expect(bench.told()).toEqual([1]);
-    expect(await fetched(thread)).toEqual([]);
-    for (const slot of [2, 3]) {
-      bench.put(slot);
-      bench.deferred.tend();
-      expect(bench.told()).toEqual([slot]);
-    }
-    expect(bench.deferred.size).toBe(0);
-  });
-
-  test('or unknown, or over, costs nothing', () => {
-    bench.deferred.drop(99);
-    bench.deferred.tend();
-    expect(bench.told()).toEqual([]);
-    expect(bench.deferred.size).toBe(0);
   });
 });
 
@@ -297,7 +252,7 @@ class Story extends Bench {
   }
 }
 
-test('whatever happens in whatever order, an response is fetched once or dropped, and told once', async () => {
+test('whatever happens in whatever order, a response is fetched once or dropped, and told once', async () => {
   const kind = fc.constantFrom<EventKind[]>(
     'put',
     'put',
@@ -337,6 +292,6 @@ test('whatever happens in whatever order, an response is fetched once or dropped
         expect(story.deferred.size).toBe(0);
       },
     ),
-    { seed: seedOf('deferred responses'), numRuns: 1000 },
+    { seed: seedOf('deferred responses'), numRuns: 300 },
   );
 });

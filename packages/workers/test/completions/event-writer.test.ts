@@ -6,14 +6,9 @@ import { CompletionKind } from '@offloop/contract';
 import { EventWriter } from '../../src/completions/event-writer.js';
 import { JsonTapes } from '../../src/completions/tape/json-tapes.js';
 import { LIST_TABLE_LENGTH_OFFSET, listKindsOffset } from '@offloop/contract/list';
+import { IDLE } from '../support/loads.js';
 import { counted, data } from '../support/wire-bytes.js';
 
-const CALM = {
-  waiting: () => 1,
-  wakeupsSent: () => 0,
-  wakeupsSuppressed: () => 0,
-  times: () => ({ active: 0, idle: 0 }),
-};
 const KEY = data(TypeId.STRING, counted('key'));
 const DOCUMENT = data(TypeId.JSON, counted('{"id":7,"name":"some name"}'));
 const SHORT = data(TypeId.JSON, counted('{"id":7}'));
@@ -32,7 +27,7 @@ class Events {
       20,
       ({ number }) => this.announced.push(number),
       () => undefined,
-      CALM,
+      IDLE,
     );
     this.writer = new EventWriter(this.bench.writer, this.tapes, false);
   }

@@ -1,9 +1,7 @@
-import { rounds, seedOf, sqlPage, type SqlColumn } from '@offloop/tools';
+import { sqlPage, type SqlColumn } from '@offloop/tools';
 import { encodeResponse, messages, ProtocolError } from '@offloop/wire';
-import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { letLoopTurn } from '../../../../test/support/event-loop.js';
 import {
   COLUMN_FORM,
   COLUMN_VALUES,
@@ -16,7 +14,8 @@ import {
 } from '@offloop/contract/page';
 import { PageScan, PageState } from '../../src/completions/page-scan.js';
 
-const seed = seedOf('page scan');
+// Damaged pages are in `core/test/sql/damaged-pages.test.ts`, refused ones also in `hostile-pages.member.test.ts` beside it.
+
 const LIMIT = 1 << 20;
 
 function response(rowPage: Buffer): Buffer {
@@ -72,20 +71,6 @@ test('a page tells its connection, its rows, and how each column lies', () => {
 test('a page read some values at a time is the page read at once', () => {
   const bytes = response(sqlPage(COLUMNS, false));
   expect(scanned(bytes, 1)).toEqual(scanned(bytes));
-});
-
-test.each<readonly [string, SqlColumn[]]>([
-  [
-    'columns with different numbers of rows',
-    [
-      { type: 4, values: [1] },
-      { type: 0, values: ['a', 'b'] },
-    ],
-  ],
-  ['a type that there is not', [{ type: 16, values: ['a'] }]],
-  ['a type below 0', [{ type: -1, values: ['a'] }]],
-])('%s are refused', (_, columns) => {
-  expect(() => scanned(response(sqlPage(columns, true)))).toThrow(ProtocolError);
 });
 
 test('counts that nothing stands behind cost no memory', () => {
@@ -178,27 +163,4 @@ test('nulls that would take more than a message may are refused', () => {
   expect(() => scanned(response(sqlPage([{ type: ColumnType.DOUBLE, values }], true)))).toThrow(
     'larger than a message may be',
   );
-});
-
-test('a damaged page is a page, no page, or a ProtocolError, and nothing else', async () => {
-  const whole = response(sqlPage(COLUMNS, false));
-  const damage = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 4 });
-  const property = fc.asyncProperty(
-    damage,
-    fc.integer({ min: 13, max: whole.length }),
-    async (bytes, length) => {
-      await letLoopTurn();
-      const damaged = Buffer.from(whole.subarray(0, length));
-      for (const [at, value] of bytes) if (at < length && at >= 13 + 6) damaged[at] = value;
-      const scan = begun(damaged);
-      let met: unknown;
-      try {
-        met = scan.advance(Infinity);
-      } catch (error) {
-        met = error instanceof ProtocolError ? 'refused' : error;
-      }
-      expect([PageState.DONE, PageState.NONE, 'refused']).toContain(met);
-    },
-  );
-  await fc.assert(property, { seed, numRuns: rounds({ short: 5000, full: 20_000 }) });
 });

@@ -1,12 +1,28 @@
 import { encodeResponse, messages, MessageScanner, TypeId } from '@offloop/wire';
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { CompletionKind } from '@offloop/contract';
 import { ResponseReader } from '../../src/completions/response-reader.js';
 import { CompletionBench, type Completion } from '../../../runtime/test/support/completion-bench.js';
 import { seedOf } from '@offloop/tools';
 import { counted, data } from '../support/wire-bytes.js';
+
+const {
+  ASCII,
+  BYTES,
+  DATA,
+  FALSE,
+  FLOAT64,
+  FRAMES,
+  INT32,
+  INT64,
+  JSON: JSON_TEXT,
+  NULL,
+  TRUE,
+  UTF8,
+  VOID,
+} = CompletionKind;
 
 const SLOT = 11;
 const GENERATION = 5;
@@ -15,7 +31,7 @@ const MARGIN = 9;
 
 /** The one completion that comes of a response. */
 function complete(message: Buffer): Completion {
-  const bench = new CompletionBench(1024 * 1024);
+  const bench = new CompletionBench(8 * 1024);
   const around = Buffer.alloc(MARGIN, 0xee);
   const bytes = Buffer.concat([around, message, around]);
   const type = message.readInt32LE(6);
@@ -31,150 +47,110 @@ function complete(message: Buffer): Completion {
 const got = (value: Buffer | null): Completion =>
   complete(encodeResponse(messages.map.get, { response: value }));
 
-describe('a response without a value', () => {
-  test('of no fields is VOID', () => {
-    expect(complete(encodeResponse(messages.map.clear, {})).kind).toBe(CompletionKind.VOID);
-  });
+/** A number as it is serialized: its last byte first. */
+const reversed = (bytes: Buffer): Buffer => Buffer.from(bytes).reverse();
 
-  test('of one boolean is TRUE or FALSE', () => {
-    expect(complete(encodeResponse(messages.map.containsKey, { response: true })).kind).toBe(
-      CompletionKind.TRUE,
-    );
-    expect(complete(encodeResponse(messages.map.containsKey, { response: false })).kind).toBe(
-      CompletionKind.FALSE,
-    );
-  });
+function bytesOf(write: (bytes: Buffer) => void, length: number): Buffer {
+  const bytes = Buffer.alloc(length);
+  write(bytes);
+  return bytes;
+}
+const DOUBLE = bytesOf((bytes) => bytes.writeDoubleLE(-1.5e300), 8);
+const LONG = bytesOf((bytes) => bytes.writeBigInt64LE(-5_000_000_000n), 8);
+const INT = bytesOf((bytes) => bytes.writeInt32LE(-123_456), 4);
+const LIST = encodeResponse(messages.map.keySet, { response: [data(TypeId.INT, INT)] });
 
-  test('of one int is INT32', () => {
-    const { kind, body } = complete(encodeResponse(messages.map.size, { response: -7 }));
-    expect([kind, body.readInt32LE()]).toEqual([CompletionKind.INT32, -7]);
-  });
+function withType(type: number): Buffer {
+  const message = encodeResponse(messages.map.clear, {});
+  message.writeInt32LE(type, 6);
+  return message;
+}
 
-  test('of any other shape is FRAMES, the whole message', () => {
-    const message = encodeResponse(messages.map.keySet, { response: [data(TypeId.INT, Buffer.alloc(4))] });
-    const { kind, body } = complete(message);
-    expect(kind).toBe(CompletionKind.FRAMES);
-    expect(body.equals(message)).toBe(true);
-  });
+/** As a newer member may send it: only the message table knows what to skip. */
+function withFrameBehind(): Buffer {
+  const message = encodeResponse(messages.map.get, { response: data(TypeId.INT, INT) });
+  const longer = Buffer.concat([message, Buffer.from([10, 0, 0, 0, 0, 0x20, 1, 2, 3, 4])]);
+  // The value's frame, behind the initial one, is no longer the last.
+  longer[longer.readInt32LE(0) + 5] &= ~0x20;
+  return longer;
+}
 
-  test('of a type nobody knows is FRAMES', () => {
-    const message = encodeResponse(messages.map.clear, {});
-    message.writeInt32LE(0x7a_7a_01, 6);
-    expect(complete(message).kind).toBe(CompletionKind.FRAMES);
-    message.writeInt32LE(-1, 6);
-    expect(complete(message).kind).toBe(CompletionKind.FRAMES);
-  });
+test.each<[string, Buffer, number, Buffer?]>([
+  ['no fields', encodeResponse(messages.map.clear, {}), VOID],
+  ['true', encodeResponse(messages.map.containsKey, { response: true }), TRUE],
+  ['false', encodeResponse(messages.map.containsKey, { response: false }), FALSE],
+  [
+    'an int',
+    encodeResponse(messages.map.size, { response: -123_456 }),
+    INT32,
+    Buffer.concat([INT, Buffer.alloc(4)]),
+  ],
+  ['any other shape', LIST, FRAMES, LIST],
+  ['a type nobody knows', withType(0x7a_7a_01), FRAMES],
+  ['a type below 0', withType(-1), FRAMES],
+  ['a frame behind the value', withFrameBehind(), FRAMES, withFrameBehind()],
+])('a response of %s has its kind', (_what, message, expected, bytes) => {
+  const { kind, body } = complete(message);
+  expect(kind).toBe(expected);
+  if (bytes !== undefined) expect(body).toEqual(bytes);
 });
 
-describe('a response with a value', () => {
-  const double = Buffer.alloc(8);
-  double.writeDoubleBE(-1.5e300);
-  const long = Buffer.alloc(8);
-  long.writeBigInt64BE(-5_000_000_000n);
-  const int = Buffer.alloc(4);
-  int.writeInt32BE(-123_456);
+const textOf = (text: string): Buffer => data(TypeId.STRING, counted(text));
+const LATE = `${'x'.repeat(499)}é`;
 
-  test('null is NULL, as a null frame and as a serialized null', () => {
-    expect(got(null).kind).toBe(CompletionKind.NULL);
-    expect(got(data(TypeId.NULL, '')).kind).toBe(CompletionKind.NULL);
-  });
+test.each<[string, Buffer | null, number, Buffer?]>([
+  ['a null frame', null, NULL],
+  ['a serialized null', data(TypeId.NULL, ''), NULL],
+  ['true', data(TypeId.BOOLEAN, Buffer.from([1])), TRUE],
+  ['false', data(TypeId.BOOLEAN, Buffer.from([0])), FALSE],
+  ['a double', data(TypeId.DOUBLE, reversed(DOUBLE)), FLOAT64, DOUBLE],
+  ['a long', data(TypeId.LONG, reversed(LONG)), INT64, LONG],
+  ['an int', data(TypeId.INT, reversed(INT)), INT32, Buffer.concat([INT, Buffer.alloc(4)])],
+  ['no text', textOf(''), ASCII, Buffer.from('')],
+  ['ASCII', textOf('plain'), ASCII, Buffer.from('plain')],
+  ['long ASCII', textOf('\u007f'.repeat(500)), ASCII, Buffer.from('\u007f'.repeat(500))],
+  ['of two bytes', textOf('é'), UTF8, Buffer.from('é')],
+  ['ASCII but for its end', textOf(LATE), UTF8, Buffer.from(LATE)],
+  ['of four bytes', textOf('😀'), UTF8, Buffer.from('😀')],
+  ['JSON', data(TypeId.JSON, counted('{"a":1}')), JSON_TEXT, Buffer.from('{"a":1}')],
+  ['a byte array', data(TypeId.BYTE_ARRAY, counted(Buffer.of(1, 255))), BYTES, Buffer.of(1, 255)],
+])('a value that is %s has its kind', (_what, value, expected, bytes) => {
+  const { kind, body } = got(value);
+  expect(kind).toBe(expected);
+  if (bytes !== undefined) expect(body).toEqual(bytes);
+});
 
-  test('with a frame behind it, as a newer member may send, is FRAMES: only the message table knows what to skip', () => {
-    const message = encodeResponse(messages.map.get, { response: data(TypeId.INT, int) });
-    const added = Buffer.from([10, 0, 0, 0, 0, 0x20, 1, 2, 3, 4]);
-    const longer = Buffer.concat([message, added]);
-    // The value's frame, behind the initial one, is no longer the last.
-    longer[longer.readInt32LE(0) + 5] &= ~0x20;
-    const { kind, body } = complete(longer);
-    expect(kind).toBe(CompletionKind.FRAMES);
-    expect(body.equals(longer)).toBe(true);
-  });
+const SIMPLE = ['STRING', 'JSON', 'BYTE_ARRAY', 'BOOLEAN', 'DOUBLE', 'LONG', 'INT', 'NULL'];
 
-  test('boolean is TRUE or FALSE', () => {
-    expect(got(data(TypeId.BOOLEAN, Buffer.from([1]))).kind).toBe(CompletionKind.TRUE);
-    expect(got(data(TypeId.BOOLEAN, Buffer.from([0]))).kind).toBe(CompletionKind.FALSE);
-  });
-
-  test('double is FLOAT64, with the bits of the number in this machine’s order', () => {
-    const { kind, body } = got(data(TypeId.DOUBLE, double));
-    expect([kind, body.readDoubleLE()]).toEqual([CompletionKind.FLOAT64, -1.5e300]);
-  });
-
-  test('long is INT64', () => {
-    const { kind, body } = got(data(TypeId.LONG, long));
-    expect([kind, body.readBigInt64LE()]).toEqual([CompletionKind.INT64, -5_000_000_000n]);
-  });
-
-  test('int is INT32', () => {
-    const { kind, body } = got(data(TypeId.INT, int));
-    expect([kind, body.readInt32LE()]).toEqual([CompletionKind.INT32, -123_456]);
-  });
-
-  test.each([
-    ['', CompletionKind.ASCII],
-    ['plain', CompletionKind.ASCII],
-    ['\u007f'.repeat(500), CompletionKind.ASCII],
-    ['é', CompletionKind.UTF8],
-    [`${'x'.repeat(499)}é`, CompletionKind.UTF8],
-    ['😀', CompletionKind.UTF8],
-  ])('text %j is its bytes, and ASCII only if every byte is', (text, expected) => {
-    const { kind, body } = got(data(TypeId.STRING, counted(text)));
-    expect([kind, body.toString()]).toEqual([expected, text]);
-  });
-
-  test('JSON is its text, a byte array its bytes', () => {
-    const json = got(data(TypeId.JSON, counted('{"a":1}')));
-    expect([json.kind, json.body.toString()]).toEqual([CompletionKind.JSON, '{"a":1}']);
-    const bytes = got(data(TypeId.BYTE_ARRAY, counted(Buffer.from([1, 2, 255]))));
-    expect([bytes.kind, [...bytes.body]]).toEqual([CompletionKind.BYTES, [1, 2, 255]]);
-  });
-
-  const simple: number[] = [
-    TypeId.STRING,
-    TypeId.JSON,
-    TypeId.BYTE_ARRAY,
-    TypeId.BOOLEAN,
-    TypeId.DOUBLE,
-    TypeId.LONG,
-    TypeId.INT,
-    TypeId.NULL,
-  ];
-  const others = Object.entries(TypeId).filter(([, id]) => !simple.includes(id));
-
-  test.each(others)('%s is DATA, as it came', (_name, id) => {
+test('a value of any other type is DATA, as it came', () => {
+  for (const [, id] of Object.entries(TypeId).filter(([name]) => !SIMPLE.includes(name))) {
     const value = data(id, 'whatever');
-    const { kind, body } = got(value);
-    expect(kind).toBe(CompletionKind.DATA);
-    expect(body.equals(value)).toBe(true);
-  });
+    expect(got(value)).toMatchObject({ kind: DATA, body: value });
+  }
+});
 
-  test('a null array or string, whose length says −1, is DATA', () => {
-    const minusOne = Buffer.alloc(4, 0xff);
-    for (const id of [TypeId.STRING, TypeId.JSON, TypeId.BYTE_ARRAY]) {
-      expect(got(data(id, minusOne)).kind).toBe(CompletionKind.DATA);
-    }
-  });
-
-  test('a value whose payload is not as long as its type says is DATA', () => {
-    expect(got(data(TypeId.INT, Buffer.alloc(3))).kind).toBe(CompletionKind.DATA);
-    expect(got(data(TypeId.LONG, Buffer.alloc(9))).kind).toBe(CompletionKind.DATA);
-    expect(got(data(TypeId.DOUBLE, '')).kind).toBe(CompletionKind.DATA);
-    expect(got(data(TypeId.BOOLEAN, Buffer.alloc(2))).kind).toBe(CompletionKind.DATA);
-    expect(got(data(TypeId.STRING, counted('four').subarray(0, 6))).kind).toBe(CompletionKind.DATA);
-    expect(got(data(TypeId.STRING, Buffer.from([0, 0]))).kind).toBe(CompletionKind.DATA);
-    expect(got(Buffer.from([0, 0, 0])).kind).toBe(CompletionKind.DATA);
-  });
+test('a value whose payload is not as long as its type says, or as itself says, is DATA', () => {
+  const odd = [
+    ...[TypeId.STRING, TypeId.JSON, TypeId.BYTE_ARRAY].map((id) => data(id, Buffer.alloc(4, 0xff))),
+    data(TypeId.INT, Buffer.alloc(3)),
+    data(TypeId.LONG, Buffer.alloc(9)),
+    data(TypeId.DOUBLE, ''),
+    data(TypeId.BOOLEAN, Buffer.alloc(2)),
+    data(TypeId.STRING, counted('four').subarray(0, 6)),
+    data(TypeId.STRING, Buffer.from([0, 0])),
+    Buffer.from([0, 0, 0]),
+  ];
+  for (const value of odd) expect(got(value).kind).toBe(DATA);
 });
 
 test('no damage inside whole frames makes it throw or say more than one thing', () => {
-  const seed = seedOf('response reader');
   const responses = [
     encodeResponse(messages.map.get, { response: data(TypeId.STRING, counted('hello')) }),
     encodeResponse(messages.map.get, { response: data(TypeId.DOUBLE, Buffer.alloc(8)) }),
     encodeResponse(messages.map.get, { response: null }),
     encodeResponse(messages.map.size, { response: 3 }),
     encodeResponse(messages.map.containsKey, { response: true }),
-    encodeResponse(messages.map.keySet, { response: [data(TypeId.INT, Buffer.alloc(4))] }),
+    LIST,
   ];
   const damage = fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 6 });
   let whole = 0;
@@ -193,7 +169,7 @@ test('no damage inside whole frames makes it throw or say more than one thing', 
       whole++;
       complete(bytes.subarray(0, length));
     }),
-    { seed, numRuns: 4000 },
+    { seed: seedOf('response reader'), numRuns: 4000 },
   );
   expect(whole).toBeGreaterThan(500);
 });

@@ -76,54 +76,6 @@ function difference(met: readonly Buffer[], sent: readonly Buffer[]): string {
 }
 
 describe.each(['window', 'append'] as const)('by the %s path', (path) => {
-  test('two messages arrive whole wherever the stream is cut in two', () => {
-    const sent = [message(61, 1), message(SHORTEST_MESSAGE, 2)];
-    const stream = Buffer.concat(sent);
-    for (let at = 0; at <= stream.length; at++) {
-      expect(difference(feed([stream.subarray(0, at), stream.subarray(at)], path), sent)).toBe('');
-    }
-  });
-
-  test('messages arrive whole when every byte comes by itself', () => {
-    const sent = [message(40, 1), message(300, 2), message(SHORTEST_MESSAGE, 3)];
-    expect(difference(feed(split(Buffer.concat(sent), [1]), path), sent)).toBe('');
-  });
-
-  test('a message larger than the buffer arrives whole between small ones', () => {
-    const sent = [
-      message(100, 1),
-      message(3 * KIB * KIB + 17, 2),
-      message(100, 3),
-      message(700 * KIB, 4),
-      message(50, 5),
-    ];
-    expect(difference(feed(split(Buffer.concat(sent), [64 * KIB]), path), sent)).toBe('');
-    expect(difference(feed(split(Buffer.concat(sent), [64 * KIB - 1, 3]), path), sent)).toBe('');
-  });
-
-  test('any messages in any pieces arrive as they were sent', () => {
-    const seed = seedOf(`input buffer, ${path}`);
-    const length = fc.oneof(
-      { arbitrary: fc.integer({ min: SHORTEST_MESSAGE, max: 400 }), weight: 6 },
-      { arbitrary: fc.integer({ min: SHORTEST_MESSAGE, max: 600 * KIB }), weight: 1 },
-    );
-    const pieces = fc.array(fc.oneof(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 65_536 })), {
-      minLength: 1,
-      maxLength: 12,
-    });
-    fc.assert(
-      fc.property(fc.array(length, { minLength: 1, maxLength: 30 }), pieces, (lengths, cuts) => {
-        const sent = lengths.map((each, i) => message(each, i));
-        const met = feed(
-          split(Buffer.concat(sent), cuts.some((cut) => cut > 500) ? cuts : [...cuts, 4096]),
-          path,
-        );
-        expect(difference(met, sent)).toBe('');
-      }),
-      { seed, numRuns: 60 },
-    );
-  });
-
   test('bytes that are no frame header are a protocol error', () => {
     const garbage = message(40, 1);
     garbage.writeInt32LE(3, 0);
@@ -151,7 +103,35 @@ describe.each(['window', 'append'] as const)('by the %s path', (path) => {
     expect(() => feed(split(long, [64]), path, new InputBuffer(1000))).toThrow(ProtocolError);
   });
 
-  test('messages longer than the limit, cut at any byte, leave those around them whole', () => {
+  test.each([3_000, LIMIT])(
+    'any messages in any pieces arrive as they were sent, or are skipped above %i bytes',
+    (limit) => {
+      const each = fc.oneof(
+        { arbitrary: fc.integer({ min: SHORTEST_MESSAGE, max: 3_000 }).map((n) => message(n, n)), weight: 4 },
+        { arbitrary: fc.integer({ min: 3_001, max: 600 * KIB }).map((n) => message(n, n)), weight: 1 },
+        {
+          arbitrary: fc
+            .tuple(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 6, max: 1000 }))
+            .map(([count, length]) => manyFrames(count, length, count)),
+          weight: 2,
+        },
+      );
+      const pieces = fc.array(
+        fc.oneof(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 65_536 })),
+        { minLength: 1, maxLength: 12 },
+      );
+      fc.assert(
+        fc.property(fc.array(each, { minLength: 1, maxLength: 12 }), pieces, (sent, cuts) => {
+          const met = sent.map((bytes) => (bytes.length > limit ? firstFrame(bytes) : bytes));
+          const stream = split(Buffer.concat(sent), [...cuts, 997]);
+          expect(difference(feed(stream, path, new InputBuffer(limit)), met)).toBe('');
+        }),
+        { seed: seedOf(`messages, ${path}`), numRuns: 100 },
+      );
+    },
+  );
+
+  test('messages arrive whole, or are skipped, wherever the stream is cut', () => {
     const sent = [message(60, 1), message(205, 2), message(70, 3), manyFrames(9, 30, 4), message(200, 5)];
     const stream = Buffer.concat(sent);
     const met = sent.map((each) => (each.length > 200 ? firstFrame(each) : each));
@@ -160,33 +140,6 @@ describe.each(['window', 'append'] as const)('by the %s path', (path) => {
       expect(difference(feed(pieces, path, new InputBuffer(200)), met)).toBe('');
     }
     expect(difference(feed(split(stream, [1]), path, new InputBuffer(200)), met)).toBe('');
-  });
-
-  test('any messages, long ones among them, in any pieces: the others arrive as they were sent', () => {
-    const limit = 3000;
-    const each = fc.oneof(
-      { arbitrary: fc.integer({ min: SHORTEST_MESSAGE, max: limit }).map((n) => message(n, n)), weight: 4 },
-      { arbitrary: fc.integer({ min: limit + 1, max: 300_000 }).map((n) => message(n, n)), weight: 1 },
-      {
-        arbitrary: fc
-          .tuple(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 6, max: 1000 }))
-          .map(([count, length]) => manyFrames(count, length, count)),
-        weight: 2,
-      },
-    );
-    const pieces = fc.array(fc.oneof(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 65_536 })), {
-      minLength: 1,
-      maxLength: 12,
-    });
-    fc.assert(
-      fc.property(fc.array(each, { minLength: 1, maxLength: 12 }), pieces, (sent, cuts) => {
-        const met = sent.map((bytes) => (bytes.length > limit ? firstFrame(bytes) : bytes));
-        expect(
-          difference(feed(split(Buffer.concat(sent), [...cuts, 997]), path, new InputBuffer(limit)), met),
-        ).toBe('');
-      }),
-      { seed: seedOf(`long messages, ${path}`), numRuns: 100 },
-    );
   });
 
   test('nothing is kept of a message that is skipped, however long', () => {

@@ -33,20 +33,6 @@ function send(slot: number, connection: number, sentTo: number): void {
   table.sentTo[slot] = sentTo;
 }
 
-test('a call is held until the last of its bytes is written, and no longer', () => {
-  send(0, 1, 100);
-  expect(calls.hold(0)).toBe(true);
-  connections.get(1)!.written = 99;
-  expect(calls.onWritten()).toBe(true);
-  calls.completeWritten();
-  expect(completed).toEqual([]);
-  connections.get(1)!.written = 100;
-  calls.onWritten();
-  calls.completeWritten();
-  expect(completed).toEqual([0]);
-  expect(calls.onWritten()).toBe(false);
-});
-
 test('what is written on one connection ends no call of another', () => {
   send(0, 1, 100);
   send(1, 2, 100);
@@ -67,17 +53,6 @@ test('nothing is held that is written, not sent yet, or answered', () => {
   send(2, 2, 100);
   table.awaitBackups(2, Buffer.alloc(0), 0);
   expect(calls.hold(2)).toBe(false);
-});
-
-test('one whose connection is gone was dropped: it is not held, or no longer', () => {
-  send(0, 1, 100);
-  calls.hold(0);
-  connections.delete(1);
-  send(1, 1, 200);
-  expect(calls.hold(1)).toBe(false);
-  calls.onWritten();
-  calls.completeWritten();
-  expect(completed).toEqual([0]);
 });
 
 test('one that had its completion meanwhile gets no other, nor does the next call of its slot', () => {

@@ -5,7 +5,6 @@ import {
   FLAG_BACKUP_AWARE,
   FRAME_FLAGS_OFFSET,
   FRAME_HEADER_SIZE,
-  messagePartitionId,
   messages,
 } from '@offloop/wire';
 import { describe, expect, test } from 'vitest';
@@ -26,10 +25,6 @@ function request(): Buffer {
   const message = encodeRequest(messages.client.ping, {}, { partitionId: 271 });
   return Buffer.concat([Buffer.alloc(AT, 0xaa), message, Buffer.alloc(AT, 0xaa)]);
 }
-
-test('the partition is read from the header', () => {
-  expect(messagePartitionId(request(), AT)).toBe(271);
-});
 
 test('the type of the response is that of its own message', () => {
   const response = encodeResponse(messages.client.ping, {});
@@ -67,13 +62,6 @@ describe('the high word of a correlation id', () => {
     }
   });
 
-  test('differs between any two of generation and attempt', () => {
-    const highs = GENERATIONS.flatMap((generation) =>
-      ATTEMPTS.map((attempt) => correlationHigh(generation, attempt)),
-    );
-    expect(new Set(highs).size).toBe(GENERATIONS.length * ATTEMPTS.length);
-  });
-
   test('makes an id that is never −1 nor negative, whatever the slot', () => {
     for (const slot of [0, 1, SLOT_LIMIT, 0x7fffffff, -1]) {
       for (const generation of GENERATIONS) {
@@ -82,13 +70,5 @@ describe('the high word of a correlation id', () => {
         }
       }
     }
-  });
-
-  test('survives the member, which returns it as eight bytes', () => {
-    const bytes = Buffer.alloc(8);
-    bytes.writeInt32LE(correlationHigh(MAX_GENERATION, MAX_ATTEMPT), 4);
-    const high = bytes.readInt32LE(4);
-    expect(generationOf(high)).toBe(MAX_GENERATION);
-    expect(attemptOf(high)).toBe(MAX_ATTEMPT);
   });
 });

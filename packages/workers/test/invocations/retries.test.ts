@@ -154,24 +154,24 @@ test('a call whose connection was lost goes before a later one that found it clo
   expect(bench.resent).toEqual([1, 2]);
 });
 
-test('without a connection a call fails at once if the client shall not wait', () => {
-  const asynchronous = new Bench({ reconnectMode: 'ASYNC' }).sent(1);
-  asynchronous.retries.onNoConnection(1, 1);
-  expect(asynchronous.failed).toMatchObject([{ error: { code: WorkerErrorCode.CLIENT_OFFLINE } }]);
-});
-
-test('without a connection a call that opens a cursor fails at once, whatever others do', () => {
-  const bench = new Bench().sent(1, RequestFlag.PAGE | RequestFlag.PREFERS);
+test.each([
+  ['if the client shall not wait', { reconnectMode: 'ASYNC' }, 0, { code: WorkerErrorCode.CLIENT_OFFLINE }],
+  [
+    'if it opens a cursor',
+    {},
+    RequestFlag.PAGE | RequestFlag.PREFERS,
+    { code: WorkerErrorCode.CLIENT_OFFLINE },
+  ],
+  [
+    'if it has one of its own, and says that it was not sent',
+    {},
+    RequestFlag.CONNECTION | RequestFlag.RETRYABLE,
+    { code: WorkerErrorCode.TARGET_DISCONNECTED, details: { sent: 0 } },
+  ],
+] as const)('without a connection a call fails at once %s', (_case, settings, flags, error) => {
+  const bench = new Bench(settings).sent(1, flags);
   bench.retries.onNoConnection(1, 1);
-  expect(bench.failed).toMatchObject([{ error: { code: WorkerErrorCode.CLIENT_OFFLINE } }]);
-});
-
-test('a call whose own connection is not there fails at once, and says that it was not sent', () => {
-  const bench = new Bench().sent(1, RequestFlag.CONNECTION | RequestFlag.RETRYABLE);
-  bench.retries.onNoConnection(1, 1);
-  expect(bench.failed).toMatchObject([
-    { error: { code: WorkerErrorCode.TARGET_DISCONNECTED, details: { sent: 0 } } },
-  ]);
+  expect(bench.failed).toMatchObject([{ error }]);
 });
 
 test('a call that has ended during its pause is not sent', () => {
@@ -184,50 +184,29 @@ test('a call that has ended during its pause is not sent', () => {
   expect(bench.resent).toEqual([]);
 });
 
-describe('a call that one member must carry out', () => {
-  test.each([ErrorCode.TARGET_NOT_MEMBER, ErrorCode.MEMBER_LEFT])(
-    'ends with the error %i, which says that the member is gone',
-    (code) => {
-      const bench = new Bench().sent(1, RequestFlag.MEMBER | RequestFlag.RETRYABLE);
-      bench.error(1, code);
-      expect(bench.failed).toMatchObject([{ slot: 1, error: { code: WorkerErrorCode.MEMBER } }]);
-    },
-  );
-
-  test('is sent again after an error of the moment', () => {
-    const bench = new Bench().sent(1, RequestFlag.MEMBER);
-    bench.error(1, ErrorCode.HAZELCAST_INSTANCE_NOT_ACTIVE);
-    vi.advanceTimersByTime(0);
-    expect(bench.resent).toEqual([1]);
-  });
-});
-
-describe('a task', () => {
-  test.each([
-    ErrorCode.IO,
-    ErrorCode.TARGET_DISCONNECTED,
-    ErrorCode.MEMBER_LEFT,
-    ErrorCode.RETRYABLE_HAZELCAST,
-  ])('is not submitted again after the error %i, which it may have thrown itself', (code) => {
-    const bench = new Bench({ redoOperation: true }).sent(1, RequestFlag.TASK | RequestFlag.RETRYABLE);
-    bench.error(1, code);
-    expect(bench.failed).toMatchObject([{ slot: 1, error: { code: WorkerErrorCode.MEMBER } }]);
-  });
-
-  test.each([ErrorCode.PARTITION_MIGRATING, ErrorCode.HAZELCAST_INSTANCE_NOT_ACTIVE])(
-    'is submitted again after the error %i, which refuses it',
-    (code) => {
-      const bench = new Bench().sent(1, RequestFlag.TASK);
-      bench.error(1, code);
-      expect(bench.resent).toEqual([1]);
-    },
-  );
-
-  test('for one member is not submitted again when that has left', () => {
-    const bench = new Bench().sent(1, RequestFlag.TASK | RequestFlag.MEMBER);
-    bench.error(1, ErrorCode.TARGET_NOT_MEMBER);
-    expect(bench.failed).toHaveLength(1);
-  });
+const { MEMBER, RETRYABLE, TASK } = RequestFlag;
+test.each([
+  // Of a call that one member must carry out: the member is gone.
+  ['TARGET_NOT_MEMBER', MEMBER | RETRYABLE, false],
+  ['MEMBER_LEFT', MEMBER | RETRYABLE, false],
+  ['HAZELCAST_INSTANCE_NOT_ACTIVE', MEMBER, true],
+  // The task may have thrown it itself.
+  ['IO', TASK | RETRYABLE, false],
+  ['TARGET_DISCONNECTED', TASK | RETRYABLE, false],
+  ['MEMBER_LEFT', TASK | RETRYABLE, false],
+  ['RETRYABLE_HAZELCAST', TASK | RETRYABLE, false],
+  // These refuse the task.
+  ['PARTITION_MIGRATING', TASK, true],
+  ['HAZELCAST_INSTANCE_NOT_ACTIVE', TASK, true],
+  ['TARGET_NOT_MEMBER', TASK | MEMBER, false],
+  ['TARGET_DISCONNECTED', RETRYABLE, true],
+  ['TARGET_DISCONNECTED', 0, false],
+  ['IO', 0, true],
+] as const)('after the error %s a call with the flags %i is sent again: %s', (code, flags, isRepeated) => {
+  const bench = new Bench({ redoOperation: !isRepeated && (flags & TASK) !== 0 }).sent(1, flags);
+  bench.error(1, ErrorCode[code]);
+  expect(bench.resent).toEqual(isRepeated ? [1] : []);
+  expect(bench.failed.map(({ error }) => error.code)).toEqual(isRepeated ? [] : [WorkerErrorCode.MEMBER]);
 });
 
 test('without a connection a call is tried no more often than every 10 ms, also where retries have no pause', () => {
@@ -264,22 +243,4 @@ test('stopped, it sends nothing any more', () => {
   vi.advanceTimersByTime(10 * PAUSE);
   bench.retries.endPauses();
   expect(bench.resent).toEqual([]);
-});
-
-describe('after an error that tells of a lost connection or of I/O a call is sent again', () => {
-  test.each([
-    [
-      'if it may be repeated and its target is gone',
-      ErrorCode.TARGET_DISCONNECTED,
-      RequestFlag.RETRYABLE,
-      true,
-    ],
-    ['never, if it may not be repeated and its target is gone', ErrorCode.TARGET_DISCONNECTED, 0, false],
-    ['after I/O that failed', ErrorCode.IO, 0, true],
-  ])('%s', (_case, code, flags, isRepeated) => {
-    const bench = new Bench().sent(1, flags);
-    bench.error(1, code);
-    expect(bench.resent).toEqual(isRepeated ? [1] : []);
-    expect(bench.failed.map(({ error }) => error.code)).toEqual(isRepeated ? [] : [WorkerErrorCode.MEMBER]);
-  });
 });

@@ -68,12 +68,16 @@ beforeEach(() => {
 
 const connection = (number: number): Connection =>
   ({ number, isClosed: false, address: { host: 'member', port: number } }) as Connection;
+const LISTEN = { type: 'listen', registration: 7, add: ADD, remove: REMOVE, isTakenOver: false } as const;
+/** Of a near cache. */
+const MAP = { ...LISTEN, nearCache: 'prices' } as const;
+const listen = (registration: number): void => void listeners.listen({ ...LISTEN, registration });
 const memberId = (byte: number): Buffer => Buffer.alloc(17, byte);
 
 test('a new connection gets the listeners that others have already, and is joined when its member has them', async () => {
   const [first, second] = [connection(1), connection(2)];
   await listeners.join(first);
-  void listeners.listen({ type: 'listen', registration: 7, add: ADD, remove: REMOVE, isTakenOver: false });
+  listen(7);
   asked[0].confirm(memberId(1));
   await nextTurn();
   expect(told).toEqual([{ type: 'listening', registration: 7 }]);
@@ -95,7 +99,7 @@ test('a new connection gets the listeners that others have already, and is joine
 test('a listener that is removed before its member has answered is removed there when it has', async () => {
   const only = connection(1);
   await listeners.join(only);
-  void listeners.listen({ type: 'listen', registration: 7, add: ADD, remove: REMOVE, isTakenOver: false });
+  listen(7);
   await listeners.unlisten(7);
   expect(unsubscribed).toEqual([asked[0].id]);
   expect(removals).toEqual([]);
@@ -109,7 +113,7 @@ test('a listener that is removed before its member has answered is removed there
 test('nothing is removed on a connection that is lost', async () => {
   const only = connection(1);
   await listeners.join(only);
-  void listeners.listen({ type: 'listen', registration: 7, add: ADD, remove: REMOVE, isTakenOver: false });
+  listen(7);
   asked[0].confirm(memberId(9));
   await nextTurn();
   listeners.onConnectionLost(only);
@@ -122,7 +126,7 @@ test('it is told whether all members knew a listener that is removed', async () 
   await listeners.join(first);
   await listeners.join(second);
   const add = async (registration: number, confirmed: number): Promise<void> => {
-    void listeners.listen({ type: 'listen', registration, add: ADD, remove: REMOVE, isTakenOver: false });
+    listen(registration);
     for (const { confirm } of asked.splice(0).slice(0, confirmed)) confirm(memberId(registration));
     await nextTurn();
   };
@@ -146,9 +150,8 @@ test('it is told whether all members knew a listener that is removed', async () 
 
 test('a near cache is heard of while each connection has one of its registrations', async () => {
   const [first, second] = [connection(1), connection(2)];
-  const map = { type: 'listen', add: ADD, remove: REMOVE, isTakenOver: false, nearCache: 'prices' } as const;
   await listeners.join(first);
-  void listeners.listen({ ...map, registration: 7 });
+  void listeners.listen({ ...MAP });
   expect(listeners.isHeard('prices')).toBe(false);
   asked[0].confirm(memberId(1));
   await nextTurn();
@@ -160,7 +163,7 @@ test('a near cache is heard of while each connection has one of its registration
   await nextTurn();
   expect(listeners.isHeard('prices')).toBe(true);
   // Another takes its place: either will do.
-  void listeners.listen({ ...map, registration: 8 });
+  void listeners.listen({ ...MAP, registration: 8 });
   asked[2].confirm(memberId(3));
   await listeners.unlisten(7);
   expect(listeners.isHeard('prices')).toBe(false);
@@ -170,11 +173,10 @@ test('a near cache is heard of while each connection has one of its registration
 });
 
 test('the registrations of a near cache are found by the name of its map, until they are removed', async () => {
-  const map = { type: 'listen', add: ADD, remove: REMOVE, isTakenOver: false, nearCache: 'prices' } as const;
-  void listeners.listen({ ...map, registration: 7 });
-  void listeners.listen({ ...map, registration: 8 });
-  void listeners.listen({ ...map, registration: 9, nearCache: 'other' });
-  void listeners.listen({ type: 'listen', registration: 10, add: ADD, remove: REMOVE, isTakenOver: false });
+  void listeners.listen({ ...MAP });
+  void listeners.listen({ ...MAP, registration: 8 });
+  void listeners.listen({ ...MAP, registration: 9, nearCache: 'other' });
+  listen(10);
   expect(listeners.ofNearCache('prices')).toEqual([7, 8]);
   await listeners.unlisten(7);
   expect(listeners.ofNearCache('prices')).toEqual([8]);
@@ -183,8 +185,7 @@ test('the registrations of a near cache are found by the name of its map, until 
 test('a registration that is taken over from a dead worker stays where a member refuses it, and is asked for again', async () => {
   const only = connection(1);
   await listeners.join(only);
-  const listen = { type: 'listen', registration: 7, add: ADD, remove: REMOVE } as const;
-  void listeners.listen({ ...listen, isTakenOver: true });
+  void listeners.listen({ ...LISTEN, isTakenOver: true });
   asked[0].refuse(new Error('not now'));
   await vi.waitFor(() => expect(asked).toHaveLength(2));
   expect(told.map(({ type }) => type)).toEqual(['log', 'listening']);
@@ -193,7 +194,7 @@ test('a registration that is taken over from a dead worker stays where a member 
   await listeners.unlisten(7);
   expect(removals).toHaveLength(1);
 
-  void listeners.listen({ ...listen, registration: 8, isTakenOver: false });
+  listen(8);
   asked[2].refuse(new Error('never'));
   await nextTurn();
   expect(told.at(-1)).toMatchObject({ type: 'listen-failed', registration: 8 });
@@ -218,8 +219,7 @@ test('of thousands so many are asked for at once, the others in their order when
   const only = connection(1);
   await listeners.join(only);
   const numbers = Array.from({ length: 1000 }, (_, number) => number);
-  for (const registration of numbers)
-    void listeners.listen({ type: 'listen', registration, add: ADD, remove: REMOVE, isTakenOver: false });
+  for (const registration of numbers) listen(registration);
   expect(asked).toHaveLength(MOST_UNDER_WAY);
   const rows = await confirmAll();
   expect(Math.max(...rows)).toBe(MOST_UNDER_WAY);
@@ -235,8 +235,7 @@ test('of thousands so many are asked for at once, the others in their order when
 
 test('one that is removed while it waits in line is not asked for', async () => {
   await listeners.join(connection(1));
-  for (let registration = 0; registration < 200; registration++)
-    void listeners.listen({ type: 'listen', registration, add: ADD, remove: REMOVE, isTakenOver: false });
+  for (let registration = 0; registration < 200; registration++) listen(registration);
   const removed = Array.from({ length: 50 }, (_, i) => listeners.unlisten(MOST_UNDER_WAY + i));
   await Promise.all(removed);
   // It was not there when it was removed, so its member has not told of all events.
@@ -250,8 +249,7 @@ test('one that is removed while it waits in line is not asked for', async () => 
 test('all settle when the connection is lost on which they wait', async () => {
   const only: { isClosed: boolean } & Connection = connection(1);
   const numbers = Array.from({ length: 5000 }, (_, number) => number);
-  for (const registration of numbers)
-    void listeners.listen({ type: 'listen', registration, add: ADD, remove: REMOVE, isTakenOver: false });
+  for (const registration of numbers) listen(registration);
   await nextTurn();
   told.length = 0;
   const joined = listeners.join(only);

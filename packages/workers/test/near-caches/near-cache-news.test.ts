@@ -188,12 +188,6 @@ describe('changes', () => {
     for (const source of sources) tellOne(keyOf('a'), 3n, source);
     expect(changes().map(({ isOwn }) => isOwn)).toEqual([true, true, false, true, true, false]);
   });
-
-  test('of long keys come whole', () => {
-    const long = 'x'.repeat(1_000_000);
-    tell(batchOf([keyOf('a'), keyOf(long), keyOf('b')]));
-    expect(changes().map(({ key }) => key)).toEqual(['a', long, 'b']);
-  });
 });
 
 describe('changes that cannot be read', () => {

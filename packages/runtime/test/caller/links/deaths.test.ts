@@ -1,10 +1,11 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { PartsWriter, type Link } from '../../../src/caller/links/link.js';
 import { Links } from '../../../src/caller/links/links.js';
 import type { LinkEnd } from '../../../src/shared/link-messages.js';
+import { listenAt } from '../../support/sockets.js';
 import { FrameAgent } from './support/frame-agent.mjs';
 
 /** Of a machine that is busy. */
@@ -13,13 +14,14 @@ const PATIENCE = { timeout: 20_000 };
 type FrameLinks = Links<{ to: { port: number; host: string }; intervalMillis: number }, null, never>;
 
 let server: Server;
+let port: number;
 let accepted: Socket[];
 beforeEach(async () => {
   accepted = [];
   server = createServer((socket) => {
     accepted.push(socket.on('error', () => undefined).resume());
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  });
+  port = await listenAt(server);
 });
 afterEach(() => {
   for (const socket of accepted) socket.destroy();
@@ -48,10 +50,7 @@ async function open(
   const ends: LinkEnd[] = [];
   const connected = once(server, 'connection') as Promise<[Socket]>;
   const link = await links.open({
-    settings: {
-      to: { port: (server.address() as AddressInfo).port, host: '127.0.0.1' },
-      intervalMillis: 60_000,
-    },
+    settings: { to: { port, host: '127.0.0.1' }, intervalMillis: 60_000 },
     threaded,
     writer: new PartsWriter(),
     events: {

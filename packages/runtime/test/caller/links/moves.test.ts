@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seedOf } from '@offloop/tools';
@@ -9,6 +9,7 @@ import { afterEach, expect, test } from 'vitest';
 
 import { PartsWriter } from '../../../src/caller/links/link.js';
 import { Links } from '../../../src/caller/links/links.js';
+import { listenAt } from '../../support/sockets.js';
 import { FrameAgent } from './support/frame-agent.mjs';
 import { Checker, frameOf, serve, talk } from './support/traffic.mjs';
 
@@ -19,10 +20,9 @@ afterEach(() => void server?.close());
 
 async function listen(path?: string): Promise<Address> {
   server = createServer({ noDelay: true });
-  if (path === undefined) server.listen(0, '127.0.0.1');
-  else server.listen(path);
-  await once(server, 'listening');
-  return path === undefined ? { port: (server.address() as AddressInfo).port, host: '127.0.0.1' } : { path };
+  if (path === undefined) return { port: await listenAt(server), host: '127.0.0.1' };
+  await once(server.listen(path), 'listening');
+  return { path };
 }
 
 function frameLinks(): Links<{ to: Address; intervalMillis: number }, null, never> {

@@ -7,8 +7,9 @@ import type { CallLimits } from '../../../src/caller/limits.js';
 import { callerDefaults } from '../../../src/caller/caller-defaults.js';
 import { Caller } from '../../../src/caller/caller.js';
 import type { CallerOptions } from '../../../src/caller/caller-options.js';
-import type { CallerProtocol, CallOperation } from '../../../src/protocol/caller-protocol.js';
+import type { CallerProtocol, CallOperation, CallRequest } from '../../../src/protocol/caller-protocol.js';
 import { commonProtocol } from '../../../src/protocol/common-protocol.js';
+import type { Hold } from '../../../src/shard/hold.js';
 import { createScripted, type ScriptedSettings } from './scripted-agent.mjs';
 
 const ENTRY = new URL('scripted-entry.mjs', import.meta.url);
@@ -26,6 +27,8 @@ export interface CallerBench {
   readonly call: (script: object, options?: Send) => Promise<unknown>;
   /** The code of what it rejects with, or `resolved`. */
   readonly codeOf: (script: object, options?: Send) => Promise<string>;
+  /** Makes a call that is held back. */
+  readonly held: (script: object, hold: Hold, limits?: CallLimits) => Promise<unknown>;
   /** Control messages and events, in the order they came. */
   readonly heard: unknown[];
   readonly restarts: Error[];
@@ -40,7 +43,15 @@ export interface BenchOptions extends Partial<CallerOptions<ScriptedSettings>> {
   readonly threaded: boolean;
   readonly started?: boolean;
   readonly protocol?: Partial<CallerProtocol<CallOperation>>;
+  /** Shards whose agents cannot be made. */
+  readonly refusing?: readonly number[];
 }
+
+/** The same agent, on the caller's own loop and in a thread. */
+export const PLACES = [
+  { where: 'on the caller’s loop', threaded: false },
+  { where: 'in a thread', threaded: true },
+] as const;
 
 export async function eventually(condition: () => boolean): Promise<void> {
   // oxlint-disable-next-line no-await-in-loop
@@ -77,7 +88,13 @@ export async function killYoungest(): Promise<void> {
   await exit;
 }
 
-export function openCaller({ threaded, started = true, protocol, ...options }: BenchOptions): CallerBench {
+export function openCaller({
+  threaded,
+  started = true,
+  protocol,
+  refusing = [],
+  ...options
+}: BenchOptions): CallerBench {
   const heard: unknown[] = [];
   const restarts: Error[] = [];
   const ends: (Error | undefined)[] = [];
@@ -86,7 +103,7 @@ export function openCaller({ threaded, started = true, protocol, ...options }: B
     {
       ...callerDefaults(threaded),
       ...(threaded ? { entry: ENTRY } : { create: createScripted }),
-      settings: (shard) => ({ setting: shard, gate, refuses: false }),
+      settings: (shard) => ({ setting: shard, gate, refuses: refusing.includes(shard) }),
       ...options,
     },
     { ...commonProtocol, ...protocol },
@@ -98,18 +115,12 @@ export function openCaller({ threaded, started = true, protocol, ...options }: B
       onEnd: (error) => ends.push(error),
     },
   );
-  const call = (
-    script: object,
-    { flags = 0, target = 0, shard = 0, limits }: Send = {},
-  ): Promise<unknown> => {
+  const requestOf = (script: object, target = 0): CallRequest => {
     const text = Buffer.from(JSON.stringify(script));
-    return caller.call(
-      shard,
-      { flags },
-      { maxBytes: text.length, target, write: ({ bytes }, at) => at + text.copy(bytes, at) },
-      limits,
-    );
+    return { maxBytes: text.length, target, write: ({ bytes }, at) => at + text.copy(bytes, at) };
   };
+  const call = (script: object, { flags = 0, target, shard = 0, limits }: Send = {}): Promise<unknown> =>
+    caller.call(shard, { flags }, requestOf(script, target), limits);
   const bench: CallerBench = {
     caller,
     call,
@@ -118,6 +129,11 @@ export function openCaller({ threaded, started = true, protocol, ...options }: B
         () => 'resolved',
         (error: { code: string }) => error.code,
       ),
+    held: (script, hold, limits) =>
+      new Promise((resolve, reject) => {
+        const request = requestOf(script);
+        caller.send(0, { operation: { flags: 0 }, request, limits, resolve, reject, hold });
+      }),
     heard,
     restarts,
     ends,

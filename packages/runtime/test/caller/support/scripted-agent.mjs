@@ -1,4 +1,6 @@
 // An agent that does what each call says, as JSON: one of the properties below. Calls are counted in counter 0, cancels in 1.
+import { spawnSync } from 'node:child_process';
+
 import { BasicAgent, CompletionKind } from '@offloop/runtime/thread';
 
 class ScriptedAgent extends BasicAgent {
@@ -89,6 +91,10 @@ class ScriptedAgent extends BasicAgent {
         Atomics.notify(this.#settings.gate, 0);
         Atomics.wait(this.#settings.gate, 1, 0);
         completions.empty(CompletionKind.VOID, slot, generation);
+        break;
+      case 'native':
+        // In native code, while the file is there that it makes.
+        spawnSync('sh', ['-c', `touch ${value}; while [ -e ${value} ]; do sleep 0.05; done`]);
         break;
       case 'die':
         setImmediate(() => {

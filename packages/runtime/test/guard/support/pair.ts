@@ -1,7 +1,7 @@
-import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 
 import { numberOf } from '../../../src/thread/connection/socket-number.js';
+import { socketPair } from '../../support/sockets.js';
 
 /** A socket, its number, and what arrives at the other side. */
 export class Pair {
@@ -16,7 +16,6 @@ export class Pair {
     this.other = other;
     this.fd = numberOf(socket)!;
     socket.on('error', () => undefined);
-    other.on('error', () => undefined);
     other.on('data', (bytes) => {
       this.text += bytes.toString('latin1');
       this.#onArrived?.();
@@ -43,12 +42,6 @@ export class Pair {
 }
 
 export async function pair(): Promise<Pair> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const accepting = once(server, 'connection') as Promise<[Socket]>;
-  const socket = connect({ port: (server.address() as AddressInfo).port });
-  await once(socket, 'connect');
-  const [other] = await accepting;
-  server.close();
+  const { socket, other } = await socketPair();
   return new Pair(socket, other);
 }

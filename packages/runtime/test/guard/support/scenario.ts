@@ -1,5 +1,3 @@
-import type { Edit } from '../../support/stepped/built-modules.js';
-
 /** A small world to search. */
 export interface Scenario {
   /** Messages that the loop may write, one after another. */
@@ -21,6 +19,3 @@ export interface Scenario {
   /** Behind the end of the socket another may get its number, and its place. */
   readonly isFollowed?: boolean;
 }
-
-/** A change of the built code. */
-export type Change = readonly Edit[];

@@ -1,7 +1,7 @@
 // The name that Node.js has for it.
 // oxlint-disable no-underscore-dangle
+import type { Replay } from '../../support/stepped/replay.js';
 import { FILES, Kernel } from './kernel.js';
-import type { Steps } from './steps.js';
 
 type Destroy = (error: Error | null, callback: (error: Error | null) => void) => void;
 
@@ -18,10 +18,10 @@ export class ModelSocket {
   onEnded: (() => void) | undefined = undefined;
   _destroy: Destroy;
 
-  constructor(file: 0 | 1, steps: Steps, kernel: Kernel) {
+  constructor(file: 0 | 1, replay: Replay<unknown>, kernel: Kernel) {
     this.file = file;
     this._destroy = (error, callback) => {
-      steps.access('close', 1, () => kernel.close(file));
+      replay.access('close', 1, () => kernel.close(file));
       this.isClosed = true;
       callback(error);
     };
@@ -63,11 +63,11 @@ export class ModelSocket {
   }
 
   /** The loop of Node.js goes on with it. */
-  goOn(steps: Steps, kernel: Kernel, takesAll: boolean): void {
+  goOn(replay: Replay<unknown>, kernel: Kernel, takesAll: boolean): void {
     const first = this.queue.at(0);
-    if (first === undefined) return this.#end(steps, kernel);
+    if (first === undefined) return this.#end(replay, kernel);
     const options = takesAll ? 1 : Kernel.optionsFor(first.bytes.length);
-    const taken = steps.access(`the stream writes ${first.bytes}`, options, (option) =>
+    const taken = replay.access(`the stream writes ${first.bytes}`, options, (option) =>
       kernel.takeOfStream(this.file, first.bytes, option),
     );
     if (taken < -1) return this.destroy();
@@ -79,8 +79,8 @@ export class ModelSocket {
     first.onTaken?.();
   }
 
-  #end(steps: Steps, kernel: Kernel): void {
-    const result = steps.access('end', 1, () => kernel.end(this.file));
+  #end(replay: Replay<unknown>, kernel: Kernel): void {
+    const result = replay.access('end', 1, () => kernel.end(this.file));
     if (result < 0) return this.destroy();
     this.isEnded = true;
     this.onEnded?.();

@@ -2,27 +2,21 @@ import type * as SocketGuards from '../../../src/caller/links/socket-guard.js';
 import type * as Memories from '../../../src/guard/guard-memory.js';
 import type * as Guards from '../../../src/guard/run-guard.js';
 import type * as Writers from '../../../src/thread/connection/direct-writer.js';
-import { BuiltModules } from '../../support/stepped/built-modules.js';
+import { BuiltModules, type Edit } from '../../support/stepped/built-modules.js';
 import { LocalStateKeeper } from '../../support/stepped/local-state.js';
+import { Replay } from '../../support/stepped/replay.js';
+import type { Operation, Side, SteppedWorld } from '../../support/stepped/search.js';
 import { FILES, Kernel, NUMBER, type Sockets } from './kernel.js';
-import type { Change, Scenario } from './scenario.js';
+import type { Scenario } from './scenario.js';
 import { bytesOf, ModelSocket } from './socket.js';
-import { Steps } from './steps.js';
+import { SteppedMemory } from './stepped-memory.js';
 
 type Writer = Writers.DirectWriter;
 
-/** Something that a side may begin when it is doing nothing. */
-export interface Operation {
-  readonly name: string;
-  /** Nobody relies on it: it may never happen. */
-  readonly isOptional: boolean;
-  isEnabled(): boolean;
-  run(): void;
-}
-
-export interface Side {
-  readonly operations: readonly Operation[];
-  readonly local: LocalStateKeeper;
+/** What both sides see. */
+interface Shared {
+  readonly sockets: Sockets;
+  readonly memory: readonly number[];
 }
 
 /** Milliseconds. A guard is there from the beginning. */
@@ -55,21 +49,29 @@ class Loop {
 }
 
 /** The loop and the guard as they are built, on one thread, over memory whose every access is a step. */
-export class World {
+export class World implements SteppedWorld<Shared> {
+  readonly sides = ['loop', 'guard'] as const;
   readonly kernel: Kernel = new Kernel();
-  readonly loop: Side;
-  readonly guard: Side;
-  readonly steps: Steps;
+  readonly replay: Replay<Shared> = new Replay(() => this.save());
+  /** The guard may die in the midst of anything. Another begins anew. */
+  readonly death: NonNullable<SteppedWorld<Shared>['death']> = {
+    of: 'guard',
+    isPossible: () => this.kernel.sockets.guard === 'lives' && this.kernel.sockets.guardsLeft > 0,
+    run: () => {
+      this.kernel.sockets.guard = 'dead';
+      this.kernel.sockets.guardsLeft--;
+    },
+  };
+  readonly #loopSide: Side;
+  readonly #guardSide: Side;
+  readonly #words = new SteppedMemory(this.replay);
   readonly #scenario: Scenario;
   readonly #loop = new Loop();
   readonly #turns = { beats: 0, looks: 0 };
-  #saved: { sockets: Sockets; memory: readonly number[] } | undefined;
-  readonly #memory: Memories.GuardMemory;
 
-  constructor(scenario: Scenario, change: Change) {
+  constructor(scenario: Scenario, edits: readonly Edit[] = []) {
     this.#scenario = scenario;
-    this.steps = new Steps(() => (this.#saved = this.save()));
-    const { kernel, steps } = this;
+    const { kernel, replay } = this;
     kernel.sockets.guardsLeft = scenario.deaths ?? 0;
     let shared!: SharedArrayBuffer;
     const loop = this.#loop;
@@ -80,7 +82,7 @@ export class World {
     class ModelWorker {
       constructor(_: unknown, { workerData }: { workerData: { guarded: SharedArrayBuffer } }) {
         shared = workerData.guarded;
-        steps.access('a guard starts', 1, starts);
+        replay.access('a guard starts', 1, starts);
       }
       unref(): void {}
       on(name: string, then: () => void): void {
@@ -88,8 +90,8 @@ export class World {
       }
     }
     const modules = new BuiltModules(
-      { Atomics: steps.atomics, wordsOf: steps.wordsOf, process: { env: {} }, URL },
-      [...ONE_SOCKET, ...change],
+      { Atomics: this.#words.atomics, wordsOf: this.#words.wordsOf, process: { env: {} }, URL },
+      [...ONE_SOCKET, ...edits],
       {
         'node:worker_threads': { Worker: ModelWorker },
         'node:fs': {
@@ -119,49 +121,66 @@ export class World {
     modules.checkEdits();
     const socketGuard = new SocketGuard({ source: '' }, 'guard', 1_000_000);
     const open = (file: 0 | 1): void => {
-      const socket = (loop.socket = new ModelSocket(file, steps, kernel));
+      const socket = (loop.socket = new ModelSocket(file, replay, kernel));
       const keepAlive = { bytes: Buffer.from(FILES[file].beat), intervalMillis: INTERVAL };
       const lock = socketGuard.lockOf(NUMBER, keepAlive);
       const writer: Writer = new DirectWriter(socket as never, NUMBER, lock, () => {
         // As a connection does: one that ends does not move.
         const mayMove = scenario.moves === true && !loop.hasEnded;
-        const moves = mayMove && steps.access('full: stays', 2, (option) => option) === 1;
+        const moves = mayMove && replay.access('full: stays', 2, (option) => option) === 1;
         if (!moves || !this.#move()) writer.giveToStream();
       });
       loop.formerWriter = loop.writer;
       loop.writer = writer;
       loop.written = loop.taken = 0;
     };
-    steps.unstepped(() => open(0));
-    const isShared = (value: object): boolean => value instanceof GuardMemory || steps.isMemory(value);
-    this.#memory = steps.unstepped(() => GuardMemory.attach(shared));
-    this.loop = {
+    replay.unstepped(() => open(0));
+    const isShared = (value: object): boolean => value instanceof GuardMemory || this.#words.isMemory(value);
+    const memory = replay.unstepped(() => GuardMemory.attach(shared));
+    this.#loopSide = {
       operations: this.#loopOperations(open),
       local: new LocalStateKeeper([loop, socketGuard], [], isShared),
     };
-    const guard = new Guard(this.#memory, this.#writeSync('the guard'));
-    this.guard = {
+    const guard = new Guard(memory, this.#writeSync('the guard'));
+    this.#guardSide = {
       operations: this.#guardOperations(guard),
       local: new LocalStateKeeper([guard, this.#turns], [], isShared),
     };
   }
 
-  /** What both sides see, as it was behind the last step. */
-  get saved(): { sockets: Sockets; memory: readonly number[] } {
-    return this.#saved!;
+  side(name: string): Side {
+    return name === 'loop' ? this.#loopSide : this.#guardSide;
   }
 
-  save(): { sockets: Sockets; memory: readonly number[] } {
-    return { sockets: structuredClone(this.kernel.sockets), memory: this.steps.memory() };
+  save(): Shared {
+    return { sockets: structuredClone(this.kernel.sockets), memory: this.#words.save() };
   }
 
-  restore({ sockets, memory }: { sockets: Sockets; memory: readonly number[] }): void {
+  restore({ sockets, memory }: Shared): void {
     Object.assign(this.kernel.sockets, structuredClone(sockets));
-    this.steps.restore(memory);
+    this.#words.restore(memory);
+  }
+
+  keyOf(shared: Shared): string {
+    return JSON.stringify(shared);
+  }
+
+  run(_side: string, operation: Operation): void {
+    operation.run();
+  }
+
+  takeWrong(): string | undefined {
+    const { wrong } = this.kernel;
+    this.kernel.wrong = undefined;
+    return wrong;
+  }
+
+  atRest(): { isSettled: boolean; wrong: string | undefined } {
+    return { isSettled: this.#isSettled, wrong: this.#wrongAtRest };
   }
 
   /** True if nobody waits for anything, while neither side is doing anything. */
-  get isSettled(): boolean {
+  get #isSettled(): boolean {
     const loop = this.#loop;
     const { sockets } = this.kernel;
     const socket = loop.socket!;
@@ -172,7 +191,7 @@ export class World {
   }
 
   /** What is wrong with a state in which neither side is doing anything. */
-  wrongAtRest(lock: number): string | undefined {
+  get #wrongAtRest(): string | undefined {
     const loop = this.#loop;
     const { sockets } = this.kernel;
     const socket = loop.socket!;
@@ -180,22 +199,13 @@ export class World {
       loop.immediates.length === 0 && !socket.isBusy && !loop.hasEnded && sockets.guard !== 'dead';
     if (!isIdle || socket.isDestroyed || loop.hasMoved || sockets.isDead) return undefined;
     // The guard could not write to it, however long the loop stands still.
+    const lock = this.#words.save()[LOCK_AT];
     return lock === FREE ? undefined : `an idle socket is locked: ${lock}`;
-  }
-
-  /** The lock of the socket. */
-  get lock(): number {
-    return this.steps.memory()[LOCK_AT];
-  }
-
-  dies(): void {
-    this.kernel.sockets.guard = 'dead';
-    this.kernel.sockets.guardsLeft--;
   }
 
   #write(who: string, bytes: string): number {
     const options = this.#scenario.takesAll === true ? 1 : Kernel.optionsFor(bytes.length);
-    const taken = this.steps.access(`${who} writes ${bytes}`, options, (option) =>
+    const taken = this.replay.access(`${who} writes ${bytes}`, options, (option) =>
       this.kernel.takeByNumber(bytes, option, who),
     );
     return Kernel.countOf(taken);
@@ -213,7 +223,7 @@ export class World {
     const rest = loop.writer!.takeRest();
     if (rest === undefined) return false;
     const text = Buffer.concat(rest.parts).toString();
-    this.steps.access(`moves with ${text}`, 1, () => this.kernel.move(text));
+    this.replay.access(`moves with ${text}`, 1, () => this.kernel.move(text));
     loop.hasMoved = true;
     loop.discard = () => rest.discard(false);
     return true;
@@ -221,7 +231,7 @@ export class World {
 
   #loopOperations(open: (file: 0 | 1) => void): Operation[] {
     const loop = this.#loop;
-    const { kernel, steps } = this;
+    const { kernel, replay } = this;
     const { messages, moves, ends = [], dies, isFollowed, takesAll = false } = this.#scenario;
     // The other timer, of a guard without sockets, is not for these worlds: another guard has other memory.
     const again = (): { run: () => void } | undefined =>
@@ -254,7 +264,7 @@ export class World {
         () => {
           const { file } = loop.socket!;
           const message = loop.written++;
-          steps.access('a message is there', 1, () => ++kernel.sockets.written[file]);
+          replay.access('a message is there', 1, () => ++kernel.sockets.written[file]);
           loop.writer!.write(bytesOf(file, message), () => loop.taken++);
         },
       ),
@@ -273,7 +283,7 @@ export class World {
         'discards what has moved',
         () => loop.discard !== undefined,
         () => {
-          steps.access('the thread has died', 1, () => {
+          replay.access('the thread has died', 1, () => {
             kernel.sockets.owner = 'loop';
             return 0;
           });
@@ -285,7 +295,7 @@ export class World {
         'opens another socket',
         () => isFollowed === true && !loop.isFollowing && loop.socket!.isClosed,
         () => {
-          steps.access('another socket has the number', 1, () => {
+          replay.access('another socket has the number', 1, () => {
             kernel.sockets.number = 1;
             return 0;
           });
@@ -298,7 +308,7 @@ export class World {
         'loses the other side',
         () => dies === true && !kernel.sockets.isDead,
         () => {
-          steps.access('the other side is gone', 1, () => {
+          replay.access('the other side is gone', 1, () => {
             kernel.sockets.isDead = true;
             return 0;
           });
@@ -317,14 +327,14 @@ export class World {
       operation(
         'goes on with the stream',
         () => loop.socket!.isBusy,
-        () => loop.socket!.goOn(steps, kernel, takesAll),
+        () => loop.socket!.goOn(replay, kernel, takesAll),
         false,
       ),
       operation(
         'hears of the end of the guard',
         () => kernel.sockets.guard === 'dead',
         () => {
-          steps.access('the guard has ended', 1, () => {
+          replay.access('the guard has ended', 1, () => {
             kernel.sockets.guard = 'none';
             return 0;
           });

@@ -1,6 +1,6 @@
 import type { CallHeader } from '../../../src/ring/call-header.js';
 import type { Agent, AgentPort } from '../../../src/thread/agent.js';
-import { Kind, type Change } from './scenario.js';
+import { Kind } from './scenario.js';
 
 interface Answer {
   readonly slot: number;
@@ -19,7 +19,8 @@ export const SPILL_LENGTH = 1024;
 /** What `HazelcastAgent` does with one connection, as far as the floor can see it, and nothing else. */
 export class ModelAgent implements Agent {
   readonly #port: AgentPort;
-  readonly #change: Change;
+  /** It looks at lists only when it is asked whether it has work. */
+  readonly #forgetsDeferred: boolean;
   readonly state: {
     inFlight: number;
     isPaused: boolean;
@@ -45,9 +46,9 @@ export class ModelAgent implements Agent {
     scanned: 0,
   };
 
-  constructor(port: AgentPort, change: Change) {
+  constructor(port: AgentPort, forgetsDeferred: boolean) {
     this.#port = port;
-    this.#change = change;
+    this.#forgetsDeferred = forgetsDeferred;
   }
 
   get inFlight(): number {
@@ -60,7 +61,7 @@ export class ModelAgent implements Agent {
 
   hasWork(): boolean {
     const { lists, deferred } = this.state;
-    return lists.length > 0 || (this.#change.forgetsDeferred !== true && deferred.length > 0);
+    return lists.length > 0 || (!this.#forgetsDeferred && deferred.length > 0);
   }
 
   begin({ slot, generation, flags }: Readonly<CallHeader>): void {

@@ -1,5 +1,3 @@
-import type { Edit } from '../../support/stepped/built-modules.js';
-
 /** What becomes of a call in the agent. */
 export const Kind = {
   /** Completed when the member answers. */
@@ -21,14 +19,12 @@ export type Kind = (typeof Kind)[keyof typeof Kind];
 
 /** A small world to search. */
 export interface Scenario {
-  /** The calls that the caller may make, tick by tick. It need not make them all. */
-  readonly ticks: readonly (readonly Kind[])[];
-  /** Bytes: a request takes 32. */
-  readonly requestRing: number;
-  /** Bytes: a completion takes 16, that of a spill 32. */
-  readonly completionRing: number;
-  /** Completions that a slice of the caller's takes. */
-  readonly slice: number;
+  /** The calls that the caller may make, tick by tick. It need not make them all. Default: none. */
+  readonly ticks?: readonly (readonly Kind[])[];
+  /** Bytes: a request takes 32. Default 64. */
+  readonly requestRing?: number;
+  /** Bytes: a completion takes 16, that of a spill 32. Default 32. */
+  readonly completionRing?: number;
   /** Events that the member sends in one go, once it has all calls and before it answers any. */
   readonly events?: number;
   /** The member answers nothing before it can answer all that it was sent. */
@@ -41,11 +37,4 @@ export interface Scenario {
   readonly polls?: boolean;
   /** Calls the caller may give up. */
   readonly aborts?: number;
-}
-
-/** A change of the protocol, of the code or of what the agent says of itself. */
-export interface Change {
-  readonly edits?: readonly Edit[];
-  /** The agent looks at lists only when it is asked whether it has work: as it did before row 14. */
-  readonly forgetsDeferred?: boolean;
 }

@@ -7,15 +7,17 @@ import type * as Tables from '../../../src/shard/slot-table.js';
 import type * as Cycles from '../../../src/thread/duty-cycle.js';
 import { BuiltModules, type Edit } from '../../support/stepped/built-modules.js';
 import { LocalStateKeeper } from '../../support/stepped/local-state.js';
+import { Replay } from '../../support/stepped/replay.js';
+import type { Operation, Side, SteppedWorld } from '../../support/stepped/search.js';
 import { ModelAgent } from './model-agent.js';
-import { Kind, type Change, type Scenario } from './scenario.js';
-import { Stepper } from './stepper.js';
+import { Kind, type Scenario } from './scenario.js';
+import { SteppedMemory } from './stepped-memory.js';
 
 /**
  * What is under way between the sides, apart from the memory. A signal on its way swallows the next one. Real ones are all
  * delivered, but nothing may depend on the second: this finds more.
  */
-export interface Underway {
+interface Underway {
   signalsToCaller: number;
   signalsToThread: number;
   /** Bytes of each buffer at the caller's spill port. */
@@ -23,23 +25,10 @@ export interface Underway {
   spuriousLeft: number;
 }
 
-/** Something a side may begin when it is doing nothing. */
-export interface Operation {
-  readonly name: string;
-  /** Nobody relies on it: it may never happen. */
-  readonly isOptional: boolean;
-  isEnabled(): boolean;
-  /** Its effect on what is under way; together with the first step. */
-  take(): void;
-  run(): void;
-}
-
-export interface Side {
-  readonly name: string;
-  readonly operations: readonly Operation[];
-  readonly local: LocalStateKeeper;
-  /** What its loop is to run. */
-  readonly loop: Loop;
+/** What both sides see. */
+interface Shared {
+  readonly memory: Int32Array;
+  readonly underway: Underway;
 }
 
 interface Loop {
@@ -47,6 +36,9 @@ interface Loop {
   ticks: (() => void)[];
   polls: boolean;
 }
+
+/** Completions that a slice of the caller's takes. */
+const SLICE = 2;
 
 const NO_MESSAGE = { timeoutMillis: 0, target: 0, length: 0 };
 
@@ -72,27 +64,31 @@ const ONLY_COUNTED = [
 ] as const;
 
 /** The two sides of a shard as they are built, on one thread, over memory whose every access is a step. */
-export class World {
-  readonly stepper: Stepper = new Stepper();
-  readonly underway: Underway;
-  readonly caller: Side;
-  readonly thread: Side;
+export class World implements SteppedWorld<Shared> {
+  readonly sides = ['caller', 'thread'] as const;
+  readonly replay: Replay<Shared> = new Replay(() => this.save());
+  readonly #memory = new SteppedMemory(this.replay);
+  readonly #underway: Underway;
+  readonly #caller: Side;
+  readonly #thread: Side;
+  /** What the loop of each side is to run. */
+  readonly #loops = { caller: newLoop(), thread: newLoop() };
   readonly #scenario: Scenario;
   readonly #calls = { made: 0, settled: 0, ticks: 0, abortsLeft: 0, events: 0 };
   #active!: Loop;
   readonly #slots: Tables.SlotTable<{ flags: number }>;
   readonly #agent: ModelAgent;
 
-  constructor(scenario: Scenario, change: Change) {
+  constructor(scenario: Scenario, edits: readonly Edit[] = [], forgetsDeferred = false) {
     this.#scenario = scenario;
     this.#calls.abortsLeft = scenario.aborts ?? 0;
-    this.underway = {
+    this.#underway = {
       signalsToCaller: 0,
       signalsToThread: 0,
       spills: [],
       spuriousLeft: scenario.spuriousSignals ?? 0,
     };
-    const modules = this.#modules(change.edits ?? []);
+    const modules = this.#modules(edits);
     const { OneToOneRing } = modules.load('ring/one-to-one-ring') as typeof Rings;
     const { ControlBlock } = modules.load('ring/control-block') as typeof Controls;
     const { SlotTable } = modules.load('shard/slot-table') as typeof Tables;
@@ -113,30 +109,31 @@ export class World {
       readError: () => undefined,
       makeError: (_: string, message: string) => new Error(message),
     };
-    const { stepper, underway } = this;
+    const { replay } = this;
+    const underway = this.#underway;
     const control = ControlBlock.create();
-    const requests = OneToOneRing.create(scenario.requestRing);
-    const completions = OneToOneRing.create(scenario.completionRing);
-    stepper.name(control.buffer, 'control');
-    stepper.name(requests.buffer, 'requests');
-    stepper.name(completions.buffer, 'completions');
+    const requests = OneToOneRing.create(scenario.requestRing ?? 64);
+    const completions = OneToOneRing.create(scenario.completionRing ?? 32);
+    this.#memory.name(control.buffer, 'control');
+    this.#memory.name(requests.buffer, 'requests');
+    this.#memory.name(completions.buffer, 'completions');
     const isShared = (value: object): boolean =>
-      value instanceof OneToOneRing || value instanceof ControlBlock || stepper.isMemory(value);
+      value instanceof OneToOneRing || value instanceof ControlBlock || this.#memory.isMemory(value);
 
     // The caller.
-    const callerLoop = (this.#active = newLoop());
+    this.#active = this.#loops.caller;
     const slots = (this.#slots = new SlotTable<{ flags: number }>());
     const events = { onControl: () => undefined, onEvent: () => void this.#calls.events++ };
     const agentHost = {
-      signal: () => void stepper.access('signal the thread', () => (underway.signalsToThread = 1)),
+      signal: () => void replay.access('signal the thread', 1, () => (underway.signalsToThread = 1)),
       takeSpilled: () => {
-        const length = stepper.plain(() => underway.spills.shift() ?? -1);
+        const length = replay.plain(() => underway.spills.shift() ?? -1);
         return length < 0 ? undefined : new ArrayBuffer(length);
       },
     };
     let drain!: InstanceType<typeof CompletionDrain<{ flags: number }>>;
     const strategy = { keepPolling: () => this.#active.polls };
-    this.caller = stepper.unstepped(() => {
+    this.#caller = replay.unstepped(() => {
       const sender = new RequestSender(requests, slots, agentHost as never, () => drain.onPublished());
       drain = new CompletionDrain({
         ring: completions,
@@ -150,24 +147,26 @@ export class World {
         name: 'world',
       });
       return {
-        name: 'caller',
         operations: this.#callerOperations(drain, sender, slots),
-        local: new LocalStateKeeper([drain, sender, slots, callerLoop, this.#calls], ONLY_COUNTED, isShared),
-        loop: callerLoop,
+        local: new LocalStateKeeper(
+          [drain, sender, slots, this.#loops.caller, this.#calls],
+          ONLY_COUNTED,
+          isShared,
+        ),
       };
     });
 
     // The thread.
-    const threadLoop = (this.#active = newLoop());
+    this.#active = this.#loops.thread;
     let agent!: ModelAgent;
     const callerPort = {
-      signal: () => void stepper.access('signal the caller', () => (underway.signalsToCaller = 1)),
-      spill: (buffer: ArrayBuffer) => void stepper.plain(() => underway.spills.push(buffer.byteLength)),
+      signal: () => void replay.access('signal the caller', 1, () => (underway.signalsToCaller = 1)),
+      spill: (buffer: ArrayBuffer) => void replay.plain(() => underway.spills.push(buffer.byteLength)),
       takeSpilled: () => undefined,
       started: () => undefined,
       ended: () => undefined,
     };
-    this.thread = stepper.unstepped(() => {
+    this.#thread = replay.unstepped(() => {
       const cycle = new DutyCycle(
         { control: control.buffer, requests: requests.buffer, completions: completions.buffer },
         {
@@ -176,40 +175,64 @@ export class World {
           maxSpilledBytes: scenario.maxSpilledBytes ?? 2 ** 25,
         },
         callerPort,
-        (port) => (agent = new ModelAgent(port, change)),
+        (port) => (agent = new ModelAgent(port, forgetsDeferred)),
       );
       cycle.start();
       return {
-        name: 'thread',
         operations: this.#threadOperations(cycle, agent),
-        local: new LocalStateKeeper([cycle, agent.state, threadLoop], ONLY_COUNTED, isShared),
-        loop: threadLoop,
+        local: new LocalStateKeeper([cycle, agent.state, this.#loops.thread], ONLY_COUNTED, isShared),
       };
     });
     this.#agent = agent;
   }
 
+  side(name: string): Side {
+    return name === 'caller' ? this.#caller : this.#thread;
+  }
+
+  save(): Shared {
+    return { memory: this.#memory.save(), underway: copyOf(this.#underway) };
+  }
+
+  restore({ memory, underway }: Shared): void {
+    this.#memory.restore(memory);
+    Object.assign(this.#underway, copyOf(underway));
+  }
+
+  keyOf({ memory, underway }: Shared): string {
+    const { signalsToCaller, signalsToThread, spuriousLeft, spills } = underway;
+    return `${memory.join()} ${signalsToCaller} ${signalsToThread} ${spuriousLeft} ${spills.length}`;
+  }
+
+  /** Runs what a side does in one go: an operation and what it left for the end of the tick. */
+  run(side: string, operation: Operation): void {
+    const isCaller = side === 'caller';
+    const loop = (this.#active = isCaller ? this.#loops.caller : this.#loops.thread);
+    this.#memory.ownFlagLook = isCaller ? 'load completions.parked' : 'load requests.parked';
+    operation.run();
+    for (let tick = loop.ticks.shift(); tick !== undefined; tick = loop.ticks.shift()) tick();
+    loop.polls = false;
+  }
+
+  takeWrong(): undefined {
+    return undefined;
+  }
+
+  atRest(willMove: boolean): { isSettled: boolean; wrong: undefined } {
+    return { isSettled: !willMove && this.#isDelivered, wrong: undefined };
+  }
+
   /** Everything the caller asked for so far has come back, and its slot with it; every event is seen. */
-  get isDelivered(): boolean {
+  get #isDelivered(): boolean {
     const { made, settled, events } = this.#calls;
     const { silent, events: sent } = this.#agent.state;
     return settled === made - silent.length && this.#slots.inFlight === silent.length && events === sent;
   }
 
-  /** Runs what a side does in one go: an operation and what it left for the end of the tick. */
-  runOn({ loop, name }: Side, run: () => void): void {
-    this.#active = loop;
-    this.stepper.ownFlagLook = name === 'caller' ? 'load completions.parked' : 'load requests.parked';
-    run();
-    for (let tick = loop.ticks.shift(); tick !== undefined; tick = loop.ticks.shift()) tick();
-    loop.polls = false;
-  }
-
   #modules(edits: readonly Edit[]): BuiltModules {
-    const { slice } = this.#scenario;
     class Budget {
       readonly begun = 0;
-      readonly batch = slice;
+      readonly batch = SLICE;
       begin(): void {}
       end(): void {}
       take = (): boolean => false;
@@ -230,8 +253,8 @@ export class World {
     const strategy = { keepPolling: () => this.#active.polls };
     return new BuiltModules(
       {
-        Atomics: this.stepper.atomics,
-        wordsOf: this.stepper.wordsOf,
+        Atomics: this.#memory.atomics,
+        wordsOf: this.#memory.wordsOf,
         process: { versions: process.versions },
       },
       [...SMALL, ...edits],
@@ -259,7 +282,7 @@ export class World {
     slots: Tables.SlotTable<{ flags: number }>,
   ): Operation[] {
     const calls = this.#calls;
-    const { ticks } = this.#scenario;
+    const { ticks = [] } = this.#scenario;
     const settle = (): void => {
       calls.settled++;
     };
@@ -287,33 +310,26 @@ export class World {
         name: 'makes calls',
         isOptional: true,
         isEnabled: () => calls.ticks < ticks.length,
-        take: () => undefined,
         run: call,
       },
       {
         name: 'gives a call up',
         isOptional: true,
         isEnabled: () => calls.abortsLeft > 0 && slots.inFlight > 0,
-        take: () => undefined,
         run: abort,
       },
-      ...this.#common(
-        'signalsToCaller',
-        () => this.caller.loop,
-        () => drain.onSignal(),
-      ),
+      ...this.#common('signalsToCaller', this.#loops.caller, () => drain.onSignal()),
     ];
   }
 
   #threadOperations(cycle: Cycles.DutyCycle, agent: ModelAgent): Operation[] {
     const { state } = agent;
-    const { events = 0, ticks } = this.#scenario;
+    const { events = 0, ticks = [] } = this.#scenario;
     const answered = ticks.flat().filter((kind) => kind !== Kind.SILENT && kind !== Kind.AT_ONCE).length;
     const reads = (name: string, count: () => number): Operation => ({
       name,
       isOptional: false,
       isEnabled: () => !state.isPaused && state.events === events && state.sent.length >= count(),
-      take: () => undefined,
       run: () => agent.read(count()),
     });
     const one = this.#scenario.readsAll === true ? [] : [reads('reads one answer', () => 1)];
@@ -322,29 +338,20 @@ export class World {
       name: 'reads events',
       isOptional: false,
       isEnabled: () => !state.isPaused && state.events < events && state.sent.length === answered,
-      take: () => undefined,
       run: () => agent.readEvents(events),
     };
     return [
       eventsCome,
       ...one,
       reads('reads all answers', () => Math.max(least, state.sent.length)),
-      ...this.#common(
-        'signalsToThread',
-        () => this.thread.loop,
-        () => cycle.onSignal(),
-      ),
+      ...this.#common('signalsToThread', this.#loops.thread, () => cycle.onSignal()),
     ];
   }
 
   /** Signals and immediates. */
-  #common(
-    signals: 'signalsToCaller' | 'signalsToThread',
-    loopOf: () => Loop,
-    onSignal: () => void,
-  ): Operation[] {
-    const { underway } = this;
-    const immediate = (): void => loopOf().immediates.shift()?.();
+  #common(signals: 'signalsToCaller' | 'signalsToThread', loop: Loop, onSignal: () => void): Operation[] {
+    const underway = this.#underway;
+    const immediate = (): void => loop.immediates.shift()?.();
     const operations: Operation[] = [
       {
         name: 'is signalled',
@@ -363,8 +370,7 @@ export class World {
       {
         name: 'looks again',
         isOptional: false,
-        isEnabled: () => loopOf().immediates.length > 0,
-        take: () => undefined,
+        isEnabled: () => loop.immediates.length > 0,
         run: immediate,
       },
     ];
@@ -374,7 +380,7 @@ export class World {
       name: `${operation.name}, and polls`,
       isOptional: true,
       run: () => {
-        loopOf().polls = true;
+        loop.polls = true;
         operation.run();
       },
     }));
@@ -384,4 +390,8 @@ export class World {
 
 function newLoop(): Loop {
   return { immediates: [], ticks: [], polls: false };
+}
+
+function copyOf(underway: Underway): Underway {
+  return { ...underway, spills: [...underway.spills] };
 }

@@ -12,7 +12,6 @@ import { parkAtOnce } from '../../../src/waiting/wait-strategy.js';
 interface Options {
   /** Default 1 MiB. */
   readonly maxSpilledBytes?: number;
-  readonly protocol?: typeof commonProtocol;
   /** True if the caller's loop turns before each signal. */
   readonly hasTurned?: boolean;
   /** Gives out turns of the caller's loop. */
@@ -20,26 +19,21 @@ interface Options {
 }
 
 /** A thread's writer, beside a caller that reads completions as soon as they are published. */
-export interface DrainedWriter {
-  readonly control: ControlBlock;
+interface DrainedWriter {
   readonly slots: SlotTable<{ flags: number }>;
   readonly writer: CompletionWriter;
-  /** How often the caller has signalled the thread. */
-  readonly signals: () => number;
 }
 
 export function drainedWriter({
   maxSpilledBytes = 2 ** 20,
-  protocol = commonProtocol,
   hasTurned = false,
   turns,
 }: Options = {}): DrainedWriter {
   const control = ControlBlock.create();
   const ring = OneToOneRing.create(65_536);
   const buffers: ArrayBuffer[] = [];
-  let signals = 0;
   const host = {
-    signal: () => void signals++,
+    signal: () => undefined,
     takeSpilled: () => buffers.shift(),
   } as unknown as AgentHost;
   const slots = new SlotTable<{ flags: number }>();
@@ -47,7 +41,7 @@ export function drainedWriter({
     ring,
     control,
     slots,
-    protocol,
+    protocol: commonProtocol,
     host,
     sender: new RequestSender(OneToOneRing.create(1024), slots, host, () => undefined),
     waitStrategy: parkAtOnce,
@@ -61,5 +55,5 @@ export function drainedWriter({
   };
   const producer = OneToOneRing.attach(ring.buffer).producer();
   const writer = new CompletionWriter(producer, toCaller, control, maxSpilledBytes);
-  return { control, slots, writer, signals: () => signals };
+  return { slots, writer };
 }

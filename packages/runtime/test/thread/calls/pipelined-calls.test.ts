@@ -31,15 +31,6 @@ class CallsBench {
     this.writes.push(...this.calls.takeUnsent().map((part) => part.toString()));
     return this.calls.sent - sent;
   }
-
-  /** Slots and kinds, or codes of failures, of what was completed. */
-  completed(): unknown[] {
-    this.completions.writer.flush();
-    return this.completions.read().map(({ slot, kind, body }) => {
-      if (kind !== CompletionKind.ERROR) return [slot, kind];
-      return [slot, (JSON.parse(body.toString()) as { code: string }).code];
-    });
-  }
 }
 
 test('requests that lie behind each other are one write', () => {
@@ -80,7 +71,7 @@ test('a call that is given up is completed once; its reply is nobody’s, and un
   bench.calls.cancel(7, 1);
   bench.calls.cancel(2, 2);
   bench.calls.cancel(0, 1);
-  expect(bench.completed()).toEqual([
+  expect(bench.completions.outcomes()).toEqual([
     [0, CompletionKind.VOID],
     [1, CompletionKind.VOID],
   ]);
@@ -99,9 +90,9 @@ test('of what was sent when the connection is lost, repeatable calls are sent ag
   bench.send();
   bench.begin(3, 'd');
   bench.calls.cancel(2, 1);
-  bench.completed();
+  bench.completions.outcomes();
   bench.calls.loseConnection({ code: 'LOST', message: '' });
-  expect(bench.completed()).toEqual([[1, 'LOST']]);
+  expect(bench.completions.outcomes()).toEqual([[1, 'LOST']]);
   expect(bench.send()).toBe(2);
   expect(bench.writes.slice(1).join('')).toBe('ad');
   expect(bench.calls.inFlight).toBe(2);
@@ -113,7 +104,7 @@ test('all can be failed, by whether they were sent', () => {
   bench.send();
   bench.begin(1, 'b');
   bench.calls.failAll({ code: 'SENT', message: '' }, { code: 'UNSENT', message: '' });
-  expect(bench.completed()).toEqual([
+  expect(bench.completions.outcomes()).toEqual([
     [0, 'SENT'],
     [1, 'UNSENT'],
   ]);
@@ -140,11 +131,11 @@ describe('a repeatable request whose connection is lost again and again', () => 
     const bench = new CallsBench(maxAttempts);
     bench.begin(0, 'a', REPEATABLE_FLAG);
     for (let attempt = 1; attempt <= sent; attempt++) {
-      expect(bench.completed()).toEqual([]);
+      expect(bench.completions.outcomes()).toEqual([]);
       expect(bench.send()).toBe(1);
       bench.calls.loseConnection({ code: 'LOST', message: '' });
     }
-    expect(bench.completed()).toEqual([[0, 'LOST']]);
+    expect(bench.completions.outcomes()).toEqual([[0, 'LOST']]);
     expect(bench.send()).toBe(0);
     expect(bench.calls.inFlight).toBe(0);
   });
@@ -157,7 +148,7 @@ describe('a repeatable request whose connection is lost again and again', () => 
     bench.begin(1, 'b', REPEATABLE_FLAG);
     bench.send();
     bench.calls.loseConnection({ code: 'LOST', message: '' });
-    expect(bench.completed()).toEqual([[0, 'LOST']]);
+    expect(bench.completions.outcomes()).toEqual([[0, 'LOST']]);
     expect(bench.send()).toBe(1);
   });
 });

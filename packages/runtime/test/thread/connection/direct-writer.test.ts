@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import type * as fileSystem from 'node:fs';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { GuardDiedError, unguarded, type WriteLock } from '../../../src/guard/write-lock.js';
 import { DirectWriter } from '../../../src/thread/connection/direct-writer.js';
 import { numberOf } from '../../../src/thread/connection/socket-number.js';
+import { socketPair } from '../../support/sockets.js';
 
 /** Of a machine that is busy. */
 const PATIENCE = { timeout: 20_000 };
@@ -80,17 +81,10 @@ interface Pair {
 }
 
 async function pair(lock: WriteLock = unguarded, onFull?: (writer: DirectWriter) => void): Promise<Pair> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const accepting = once(server, 'connection') as Promise<[Socket]>;
-  const socket = connect({ port: (server.address() as AddressInfo).port });
-  await once(socket, 'connect');
-  const [other] = await accepting;
-  other.on('error', () => undefined);
+  const { socket, other } = await socketPair();
   clean.push(() => {
     socket.destroy();
     other.destroy();
-    server.close();
   });
   const full = vi.fn<() => void>(() => (onFull === undefined ? writer.giveToStream() : onFull(writer)));
   const writer = new DirectWriter(socket, numberOf(socket)!, lock, full);
@@ -109,6 +103,8 @@ async function arrived(other: Socket, length: number): Promise<string> {
   return got;
 }
 
+// What a guard, the kernel and the loop make of writes in any order is searched in `guard.interleaving.test.ts`.
+
 test('what is written by number has gone when write returns', async () => {
   const lock = new TestLock();
   const { socket, other, writer, onFull } = await pair(lock);
@@ -122,117 +118,26 @@ test('what is written by number has gone when write returns', async () => {
   expect(onFull).not.toHaveBeenCalled();
 });
 
-test('Node.js writes what the kernel does not take, with what is written meanwhile, and the guard waits', async () => {
-  const lock = new TestLock();
-  const { socket, other, writer, onFull } = await pair(lock);
-  await kernel(2);
-  const order: string[] = [];
-  writer.write(bytes('abc', 'def'), () => order.push('first'));
-  expect(onFull).toHaveBeenCalledOnce();
-  expect(lock.isTaken).toBe(true);
-  writer.write(bytes('ghi'), () => order.push('second'));
-  expect(socket.bytesWritten).toBe(7);
-  expect(await arrived(other, 9)).toBe('abcdefghi');
-  await vi.waitFor(() => expect(order).toEqual(['first', 'second']), PATIENCE);
-  expect(lock.isTaken).toBe(false);
-  writer.write(bytes('jkl'));
-  expect(socket.bytesWritten).toBe(7);
-  expect(await arrived(other, 3)).toBe('jkl');
-});
-
-test('what is written while the guard writes goes behind its beat, in one go', async () => {
-  const lock = new TestLock();
-  const { other, writer } = await pair(lock);
-  lock.tryTake();
-  writer.write(bytes('abc'));
-  writer.write(bytes('def'));
-  await nextTurn();
-  expect(writer.unsent).toBe(6);
-  expect(fs.writevSync).not.toHaveBeenCalled();
-  lock.release();
-  expect(await arrived(other, 6)).toBe('abcdef');
-  expect(writer.unsent).toBe(0);
-});
-
-test('the rest of a beat goes before all else, also where Node.js writes', async () => {
-  const lock = new TestLock();
-  const { other, writer } = await pair(lock);
-  lock.owed = '>';
-  writer.write(bytes('abc'));
-  expect(await arrived(other, 4)).toBe('>abc');
-  expect(fs.writevSync).not.toHaveBeenCalled();
-});
-
-test('what cannot be written as a guard has died ends the socket', async () => {
-  const lock = new TestLock();
-  const { socket, writer } = await pair(lock);
-  lock.guardHasDied = true;
-  writer.write(bytes('abc'));
-  await expect(once(socket, 'close')).rejects.toThrow('the guard of the socket has died while it wrote');
-  expect(lock.hasLeft).toBe(true);
-});
-
-test('a socket whose guard has died while it wrote does not move, and ends', async () => {
-  const lock = new TestLock();
-  const { socket, writer } = await pair(lock);
-  lock.guardHasDied = true;
-  expect(writer.takeRest()).toBeUndefined();
-  await expect(once(socket, 'close')).rejects.toThrow('the guard of the socket has died while it wrote');
-});
-
-test.each(['end', 'destroySoon'] as const)(
-  '%s of a socket whose guard has died while it wrote sends nothing more',
-  async (how) => {
+test.each<[string, (writer: DirectWriter) => unknown]>([
+  ['written to', (writer) => writer.write(bytes('abc'))],
+  ['moved', (writer) => expect(writer.takeRest()).toBeUndefined()],
+  ['ended', (writer) => writer.end(() => undefined)],
+  ['destroyed soon', (writer) => writer.destroySoon()],
+])(
+  'a socket whose guard has died while it wrote ends when it is %s, and sends nothing more',
+  async (_, use) => {
     const lock = new TestLock();
     const { socket, other, writer } = await pair(lock);
     lock.guardHasDied = true;
     const closing = once(socket, 'close');
-    if (how === 'end') writer.end(() => undefined);
-    else writer.destroySoon();
+    use(writer);
     await expect(closing).rejects.toThrow('the guard of the socket has died while it wrote');
+    expect(lock.hasLeft).toBe(true);
     other.resume();
     await once(other, 'close');
     expect(other.bytesRead).toBe(0);
   },
 );
-
-test.each(['end', 'destroySoon'] as const)(
-  '%s sends the rest of a beat first, and the guard has left',
-  async (how) => {
-    const lock = new TestLock();
-    const { other, writer } = await pair(lock);
-    lock.owed = '>';
-    if (how === 'end') writer.end(() => undefined);
-    else writer.destroySoon();
-    expect(lock.hasLeft).toBe(true);
-    expect(await arrived(other, 1)).toBe('>');
-    await once(other, 'end');
-  },
-);
-
-test('destroySoon while the guard writes waits for it, and sends what waits', async () => {
-  const lock = new TestLock();
-  const { other, writer } = await pair(lock);
-  lock.tryTake();
-  writer.write(bytes('abc'));
-  writer.destroySoon();
-  await nextTurn();
-  lock.release();
-  expect(await arrived(other, 3)).toBe('abc');
-  await once(other, 'end');
-});
-
-test('an end while the kernel takes nothing comes behind what waits', async () => {
-  const { other, writer } = await pair(new TestLock());
-  await kernel('EAGAIN');
-  const ended = new Promise<void>((resolve) => {
-    writer.write(bytes('abc'));
-    writer.end(resolve);
-  });
-  expect(await arrived(other, 3)).toBe('abc');
-  await once(other, 'end');
-  await ended;
-});
 
 test('a socket that has died ends with the error of its own write', async () => {
   const { socket, other, writer } = await pair(new TestLock());
@@ -255,20 +160,6 @@ test('a write that fails for a moment is left to Node.js, and those before it ar
   await vi.waitFor(() => expect(onTaken).toHaveBeenCalledTimes(2), PATIENCE);
 });
 
-test('the number is closed when the guard has left it, and not before', async () => {
-  const lock = new TestLock();
-  const { socket, writer } = await pair(lock);
-  lock.tryTake();
-  socket.destroy();
-  await nextTurn();
-  expect(numberOf(socket)).toBeGreaterThan(0);
-  lock.release();
-  await once(socket, 'close');
-  expect(lock.hasLeft).toBe(true);
-  writer.write(bytes('abc'));
-  expect(fs.writevSync).not.toHaveBeenCalled();
-});
-
 test('the rest of what a full socket was given moves, behind what is owed, and its handle stays open', async () => {
   const lock = new TestLock();
   const taken: string[] = [];
@@ -285,14 +176,6 @@ test('the rest of what a full socket was given moves, behind what is owed, and i
   expect(await arrived(other, 2)).toBe('ab');
   expect(other.readableEnded).toBe(false);
   expect(writer.takeRest()).toBeUndefined();
-});
-
-test('a socket that nobody goes on with is closed', async () => {
-  const { socket, other, writer } = await pair(new TestLock());
-  const { discard } = writer.takeRest()!;
-  discard(false);
-  await Promise.all([once(socket, 'close'), once(other.resume(), 'end')]);
-  expect(socket.destroyed).toBe(true);
 });
 
 test.each([

@@ -1,75 +1,27 @@
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 
 import { unguarded } from '../../../src/guard/write-lock.js';
-import { Connection, type TakenConnection } from '../../../src/thread/connection/connection.js';
+import type { TakenConnection } from '../../../src/thread/connection/connection.js';
+import { Lines } from './support/lines.js';
 
 /** Of a machine that is busy. */
 const PATIENCE = { timeout: 20_000 };
 
 const MUCH = 32 * 2 ** 20;
-const clean: (() => void)[] = [];
+const opened: Lines[] = [];
 afterEach(() => {
-  for (const each of clean.splice(0)) each();
+  for (const lines of opened.splice(0)) lines.close();
 });
 
-interface Lines {
-  readonly connection: Connection<string>;
-  readonly server: Socket;
-  readonly lines: string[];
-  readonly done: number[];
-  /** What becomes of a line. */
-  onLine: (line: string) => void;
-  onFull: () => boolean;
-  onError: ((error: Error) => void) | undefined;
-}
-
-/** A connection whose messages are lines, and the server's side of it. */
+/** A connection that writes by the number of its socket. */
 async function open(): Promise<Lines> {
-  const listening = createServer().listen(0, '127.0.0.1');
-  await once(listening, 'listening');
-  const accepting = once(listening, 'connection') as Promise<[Socket]>;
-  let socket!: Socket;
-  const lines: Lines = {
-    lines: [],
-    done: [],
-    onLine: () => undefined,
-    onFull: () => false,
-    onError: undefined,
-    server: undefined as never,
-    connection: new Connection<string>(
-      (onread) => (socket = connect({ port: (listening.address() as AddressInfo).port, onread })),
-      { isCongested: false },
-      {
-        take(bytes, start, end) {
-          const at = bytes.subarray(start, end).indexOf(10);
-          if (at < 0) return -1;
-          const line = bytes.toString('latin1', start, start + at);
-          lines.lines.push(line);
-          lines.onLine(line);
-          return start + at + 1;
-        },
-        onRead: () => undefined,
-        onDone: (slot) => lines.done.push(slot),
-        onFull: () => lines.onFull(),
-        onError: (error) => lines.onError?.(error),
-        onEnd: () => undefined,
-      },
-    ),
-  };
-  await once(socket, 'connect');
+  const lines = await Lines.open();
+  opened.push(lines);
   lines.connection.opened();
   expect(lines.connection.goDirect(() => unguarded)).toBe(true);
-  const [server] = await accepting;
-  server.on('error', () => undefined);
-  clean.push(() => {
-    socket.destroy();
-    server.destroy();
-    listening.close();
-  });
-  return Object.assign(lines, { server });
+  return lines;
 }
 
 const lastRead = (lines: Lines, text: string): Promise<void> =>
@@ -77,11 +29,11 @@ const lastRead = (lines: Lines, text: string): Promise<void> =>
 
 test('what was read and is no message yet is taken out, and nothing more is read', async () => {
   const lines = await open();
-  lines.server.write('one\ntw');
+  lines.other.write('one\ntw');
   await lastRead(lines, 'one');
   const { unread, unsent, waiting } = lines.connection.takeOut()!;
   expect([unread.toString(), unsent.length, waiting]).toEqual(['tw', 0, []]);
-  lines.server.write('o\nthree\n');
+  lines.other.write('o\nthree\n');
   await nextTurn();
   await nextTurn();
   expect(lines.lines).toEqual(['one']);
@@ -101,7 +53,7 @@ test('what the kernel has not taken is taken out, and what waits behind it, in o
   expect(taken!.waiting.map(String)).toEqual(['behind']);
   expect(lines.done).toEqual([1, 2]);
   let got = 0;
-  lines.server.on('data', (bytes) => (got += bytes.length));
+  lines.other.on('data', (bytes) => (got += bytes.length));
   await vi.waitFor(() => expect(got).toBe(MUCH - taken!.unsent.length), PATIENCE);
 });
 
@@ -112,14 +64,15 @@ test('a connection is not taken out while it takes a message, which would come t
     taken.push(lines.connection.takeOut());
     return false;
   };
-  lines.onLine = (line) => {
+  lines.onLine = (line, end) => {
     if (line === 'one') lines.connection.send([Buffer.alloc(MUCH)]);
+    return end;
   };
-  lines.server.write('one\ntwo\n');
+  lines.other.write('one\ntwo\n');
   await lastRead(lines, 'two');
   expect(taken).toEqual([undefined]);
   expect(lines.lines).toEqual(['one', 'two']);
-  lines.server.resume();
+  lines.other.resume();
   await vi.waitFor(() => expect(lines.connection.takeOut()).toBeDefined(), PATIENCE);
 });
 
@@ -137,11 +90,11 @@ test('a connection is not taken out while what has come is refused', async () =>
     lines.connection.send([Buffer.alloc(MUCH)]);
     lines.connection.endSoon('refused');
   };
-  lines.server.write('one\n');
+  lines.other.write('one\n');
   await vi.waitFor(() => expect(taken).toEqual([undefined]), PATIENCE);
   let got = 0;
-  lines.server.on('data', (bytes) => (got += bytes.length));
-  await once(lines.server, 'end');
+  lines.other.on('data', (bytes) => (got += bytes.length));
+  await once(lines.other, 'end');
   expect(got).toBe(MUCH);
 });
 
@@ -152,12 +105,4 @@ test('a connection that finishes or has ended is not taken out', async () => {
   const others = await open();
   others.connection.end('over');
   expect(others.connection.takeOut()).toBeUndefined();
-});
-
-test('what waits for ever is ended with the socket that nobody goes on with', async () => {
-  const lines = await open();
-  lines.connection.takeOut()!.discard(false);
-  lines.server.resume();
-  await once(lines.server, 'end');
-  expect(lines.connection.isOpen).toBe(false);
 });

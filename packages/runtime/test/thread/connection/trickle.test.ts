@@ -1,18 +1,19 @@
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { Connection, type Trickle } from '../../../src/thread/connection/connection.js';
+import { listenAt } from '../../support/sockets.js';
 
 let server: Server;
+let port: number;
 let sender: Socket;
 beforeEach(async () => {
   server = createServer((socket) => {
     sender = socket.on('error', () => undefined);
     socket.write(Buffer.alloc(MOST));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  port = await listenAt(server);
 });
 afterEach(() => {
   sender.destroy();
@@ -31,20 +32,16 @@ class Reading {
   readonly #waiting: (() => void)[] = [];
 
   constructor(trickle?: Trickle) {
-    this.connection = new Connection<string>(
-      (onread) => connect({ port: (server.address() as AddressInfo).port, onread }),
-      this.caller,
-      {
-        take: (_, start, end) => {
-          if (end - start < MESSAGE) return -1;
-          this.bytes += MESSAGE;
-          return start + MESSAGE;
-        },
-        onRead: () => this.#waiting.splice(0).forEach((resolve) => resolve()),
-        onEnd: () => undefined,
-        trickle,
+    this.connection = new Connection<string>((onread) => connect({ port, onread }), this.caller, {
+      take: (_, start, end) => {
+        if (end - start < MESSAGE) return -1;
+        this.bytes += MESSAGE;
+        return start + MESSAGE;
       },
-    );
+      onRead: () => this.#waiting.splice(0).forEach((resolve) => resolve()),
+      onEnd: () => undefined,
+      trickle,
+    });
     this.connection.opened();
   }
 

@@ -1,5 +1,4 @@
-// Opens a link to the port of the first argument, with beats every so many milliseconds, on the loop: guarded if the third says `auto`. It does what it
-// reads: `block <ms>`, or `ping`.
+// Opens a link to the port of the first argument, with beats every so many milliseconds, on the loop. It does what it reads: `block <ms>`, or `ping`.
 import { createInterface } from 'node:readline';
 import { Links, PartsWriter } from '@offloop/runtime';
 
@@ -13,7 +12,7 @@ const links = new Links({
 });
 await links.open({
   settings: { to: { port, host: '127.0.0.1' }, intervalMillis },
-  threaded: process.argv[4] === 'auto' ? 'auto' : false,
+  threaded: 'auto',
   writer: new PartsWriter(),
   events: { onFrames() {}, inFlight: () => 0, onEnd: (end) => console.log(`ended ${JSON.stringify(end)}`) },
 });

@@ -1,5 +1,5 @@
-import type { LocalState } from '../../support/stepped/local-state.js';
-import type { Operation, Underway } from './world.js';
+import type { LocalState } from './local-state.js';
+import type { Operation } from './search.js';
 
 /** One side, as it was when its operation began, and what the operation has read since. */
 export interface SideState {
@@ -8,28 +8,21 @@ export interface SideState {
   readonly log: readonly number[];
 }
 
-/** What both sides see. */
-export interface Shared {
-  readonly memory: Int32Array;
-  readonly underway: Underway;
-}
-
 /** Above all numbers there are: two of them make one key that a double holds exactly. */
 const LIMIT = 2 ** 26;
 
 /** Gives equal things equal numbers, so that a state is three numbers: of each side, and of what they share. */
-export class NumberedStates {
+export class NumberedStates<S> {
   readonly locals: LocalState[] = [];
   readonly sides: SideState[] = [];
-  readonly shareds: Shared[] = [];
+  readonly shareds: S[] = [];
   readonly #numbersOfLocals = new Map<string, number>();
   readonly #numbersOfSides = new Map<string, number>();
   readonly #numbersOfShareds = new Map<string, number>();
   readonly #pairs = new Map<number, number>();
   readonly #states = new Map<number, number>();
-  /** By state. */
-  readonly #callers: number[] = [];
-  readonly #threads: number[] = [];
+  /** By side, then by state. */
+  readonly #sidesOf: readonly [number[], number[]] = [[], []];
   readonly #sharedOf: number[] = [];
 
   local(local: LocalState): number {
@@ -41,14 +34,12 @@ export class NumberedStates {
     return numberOf(side, key, this.#numbersOfSides, this.sides);
   }
 
-  shared(shared: Shared): number {
-    const { signalsToCaller, signalsToThread, spuriousLeft, spills } = shared.underway;
-    const key = `${shared.memory.join()} ${signalsToCaller} ${signalsToThread} ${spuriousLeft} ${spills.length}`;
+  shared(key: string, shared: S): number {
     return numberOf(shared, key, this.#numbersOfShareds, this.shareds);
   }
 
-  state(caller: number, thread: number, shared: number): number {
-    const sides = caller * LIMIT + thread;
+  state(first: number, second: number, shared: number): number {
+    const sides = first * LIMIT + second;
     let pair = this.#pairs.get(sides);
     if (pair === undefined) this.#pairs.set(sides, (pair = this.#pairs.size));
     const key = pair * LIMIT + shared;
@@ -56,14 +47,14 @@ export class NumberedStates {
     if (known !== undefined) return known;
     const number = this.#states.size;
     this.#states.set(key, number);
-    this.#callers.push(caller);
-    this.#threads.push(thread);
+    this.#sidesOf[0].push(first);
+    this.#sidesOf[1].push(second);
     this.#sharedOf.push(shared);
     return number;
   }
 
-  sideOf(state: number, side: 'caller' | 'thread'): number {
-    return (side === 'caller' ? this.#callers : this.#threads)[state];
+  sideOf(state: number, side: number): number {
+    return this.#sidesOf[side][state];
   }
 
   sharedOf(state: number): number {

@@ -1,7 +1,5 @@
 import { SPILLS_TAKEN_INDEX } from '../../../src/ring/control-block.js';
-
-/** Thrown through the code under test when it comes to an access that is not its turn yet. What it does then is void. */
-const SUSPENDED = new Error('suspended');
+import type { Replay } from '../../support/stepped/replay.js';
 
 /** First word behind the lines of a ring. */
 const LINES_END = 160;
@@ -25,26 +23,18 @@ const CAPACITY_INDEX = 2;
 const TAIL_INDEX = 32;
 const HEAD_INDEX = 64;
 
-/** What a run of one side may see of what it does: for traces. */
-export type OnAccess = (what: string, value: number) => void;
-
-/**
- * Shared memory whose every `Atomics` access is a step. An operation of a side is run again from its beginning for each of
- * its steps: the values that it has read so far are given to it from a log, then it makes one access, and at the one after
- * that it is left.
- */
-export class Stepper {
+/** Shared memory whose every `Atomics` access is a step. */
+export class SteppedMemory {
   readonly #buffers = new Map<SharedArrayBuffer, SharedBuffer>();
   readonly #words = new WeakMap<object, SharedBuffer>();
   readonly #names = new Map<SharedBuffer, string>();
-  #log: number[] = [];
-  #at = 0;
-  #stepsLeft = Infinity;
-  #suspended = false;
-  #memory: Int32Array | undefined;
-  #onAccess: OnAccess = () => undefined;
   /** The access by which the side that runs looks at the flag that only it raises. */
   ownFlagLook = '';
+  readonly #replay: Replay<unknown>;
+
+  constructor(replay: Replay<unknown>) {
+    this.#replay = replay;
+  }
 
   /** For the code under test, in place of the global object's. */
   readonly atomics: Pick<typeof Atomics, 'load' | 'store' | 'exchange' | 'add'> = {
@@ -70,10 +60,10 @@ export class Stepper {
     const seen = new Proxy(words, {
       get: (_, key) => {
         if (key === 'length') return words.length;
-        return this.plain(() => words[Number(key)]);
+        return this.#replay.plain(() => words[Number(key)]);
       },
       set: (_, key, value: number) => {
-        if (!this.#suspended) words[Number(key)] = value;
+        if (!this.#replay.isSuspended) words[Number(key)] = value;
         return true;
       },
     });
@@ -91,62 +81,7 @@ export class Stepper {
     this.#names.set(this.#buffers.get(buffer)!, name);
   }
 
-  /** An access that the other side may come before. */
-  access(what: string, run: () => number): number {
-    if (this.#suspended) throw SUSPENDED;
-    if (this.#at < this.#log.length) return this.#log[this.#at++];
-    if (this.#stepsLeft === 0) {
-      // At once: what the code under test does on its way out is void.
-      this.#memory = this.memory();
-      this.#suspended = true;
-      throw SUSPENDED;
-    }
-    const value = run();
-    // Nobody but the one who asks raises this flag: what comes between this look and the next access might as well come before.
-    if (!(value === 0 && what === this.ownFlagLook)) this.#stepsLeft--;
-    this.#log.push(value);
-    this.#at++;
-    this.#onAccess(what, value);
-    return value;
-  }
-
-  /** What happens together with the access before it. */
-  plain(run: () => number): number {
-    if (this.#suspended) throw SUSPENDED;
-    if (this.#at < this.#log.length) return this.#log[this.#at++];
-    const value = run();
-    this.#log.push(value);
-    this.#at++;
-    return value;
-  }
-
-  /** Runs without steps; for what comes before the search. */
-  unstepped<T>(run: () => T): T {
-    this.#begin([], Infinity);
-    return run();
-  }
-
-  /**
-   * One step of an operation that has read `log` so far.
-   *
-   * @returns the log and the memory behind the step, and whether the operation is over.
-   */
-  step(
-    log: readonly number[],
-    run: () => void,
-    onAccess: OnAccess = () => undefined,
-  ): { log: readonly number[]; memory: Int32Array; isOver: boolean } {
-    this.#begin([...log], 1);
-    this.#onAccess = onAccess;
-    try {
-      run();
-    } catch (error) {
-      if (error !== SUSPENDED) throw error;
-    }
-    return { log: this.#log, memory: this.#memory ?? this.memory(), isOver: !this.#suspended };
-  }
-
-  memory(): Int32Array {
+  save(): Int32Array {
     const values: number[] = [];
     for (const { words, indexes } of this.#buffers.values()) {
       const capacity = words[CAPACITY_INDEX];
@@ -168,20 +103,12 @@ export class Stepper {
       for (const index of indexes) words[index] = memory[at++];
   }
 
-  #begin(log: number[], steps: number): void {
-    this.#log = log;
-    this.#at = 0;
-    this.#stepsLeft = steps;
-    this.#suspended = false;
-    this.#memory = undefined;
-  }
-
   #atomic(what: string, seen: object, index: number, run: (words: Int32Array) => number): number {
     const shared = this.#words.get(seen)!;
-    return this.access(
-      `${what} ${this.#names.get(shared) ?? ''}${index === SPILLS_TAKEN_INDEX ? '.spillsTaken' : LINE_NAMES[index / 32]}`,
-      () => run(shared.words),
-    );
+    const name = `${what} ${this.#names.get(shared) ?? ''}${index === SPILLS_TAKEN_INDEX ? '.spillsTaken' : LINE_NAMES[index / 32]}`;
+    // Nobody but the one who asks raises this flag: what comes between this look and the next access might as well come before.
+    const isFree = (value: number): boolean => value === 0 && name === this.ownFlagLook;
+    return this.#replay.access(name, 1, () => run(shared.words), isFree);
   }
 }
 

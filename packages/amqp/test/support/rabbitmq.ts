@@ -16,12 +16,21 @@ export function rabbitmqctl(...args: string[]): Promise<string> {
 }
 
 /** Has the broker close the connection that comes from a port of this machine. */
-export async function closeConnection(localPort: number, reason: string): Promise<void> {
-  const connections = await rabbitmqctl('list_connections', 'pid', 'peer_port');
-  const line = connections.split('\n').find((each) => each.endsWith(`\t${localPort}`));
-  if (line === undefined)
-    throw new Error(`the broker has no connection from port ${localPort}:\n${connections}`);
-  await rabbitmqctl('close_connection', line.split('\t')[0], reason);
+export function closeConnection(localPort: number, reason: string): Promise<void> {
+  return withConnection(localPort, `rabbit_networking:close_connection(Pid, "${reason}")`);
+}
+
+/** Has the broker's process for such a connection die: its socket ends without a word, as when the broker is killed. */
+export function killConnection(localPort: number): Promise<void> {
+  return withConnection(localPort, 'exit(Pid, kill)');
+}
+
+/** Runs Erlang for the process `Pid` of a connection. In one call: each starts an Erlang of its own, which takes a second. */
+async function withConnection(localPort: number, erlang: string): Promise<void> {
+  const wanted = `{peer_port, ${localPort}}`;
+  const is = `(catch rabbit_networking:connection_info(Pid, [peer_port])) =:= [${wanted}]`;
+  const done = await rabbitmqctl('eval', `[${erlang} || Pid <- rabbit_networking:connections(), ${is}].`);
+  if (done.trim() === '[]') throw new Error(`the broker has no connection from port ${localPort}`);
 }
 
 /** A name for a queue or an exchange that nobody else uses. */

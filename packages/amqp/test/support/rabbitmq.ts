@@ -17,20 +17,22 @@ export function rabbitmqctl(...args: string[]): Promise<string> {
 
 /** Has the broker close the connection that comes from a port of this machine. */
 export function closeConnection(localPort: number, reason: string): Promise<void> {
-  return withConnection(localPort, `rabbit_networking:close_connection(Pid, "${reason}")`);
+  const step = `rabbit_networking:close_connection(Pid, "${reason}")`;
+  return withConnection('peer_port', `Value =:= ${localPort}`, step);
 }
 
-/** Has the broker's process for such a connection die: its socket ends without a word, as when the broker is killed. */
-export function killConnection(localPort: number): Promise<void> {
-  return withConnection(localPort, 'exit(Pid, kill)');
+/** Has the broker's process for the connection with a `connection_name` die: its socket ends as when the broker is killed. */
+export function killConnection(name: string): Promise<void> {
+  const isIt = `lists:member({<<"connection_name">>, longstr, <<"${name}">>}, Value)`;
+  return withConnection('client_properties', isIt, 'exit(Pid, kill)');
 }
 
 /** Runs Erlang for the process `Pid` of a connection. In one call: each starts an Erlang of its own, which takes a second. */
-async function withConnection(localPort: number, erlang: string): Promise<void> {
-  const wanted = `{peer_port, ${localPort}}`;
-  const is = `(catch rabbit_networking:connection_info(Pid, [peer_port])) =:= [${wanted}]`;
-  const done = await rabbitmqctl('eval', `[${erlang} || Pid <- rabbit_networking:connections(), ${is}].`);
-  if (done.trim() === '[]') throw new Error(`the broker has no connection from port ${localPort}`);
+async function withConnection(item: string, isIt: string, step: string): Promise<void> {
+  const values = `[{_, Value}] <- [catch rabbit_networking:connection_info(Pid, [${item}])]`;
+  const all = `Pid <- rabbit_networking:connections(), ${values}`;
+  const done = await rabbitmqctl('eval', `[${step} || ${all}, ${isIt}].`);
+  if (done.trim() === '[]') throw new Error(`the broker has no connection whose ${item} is wanted: ${isIt}`);
 }
 
 /** A name for a queue or an exchange that nobody else uses. */

@@ -1,11 +1,13 @@
+import { once } from 'node:events';
 import { readdir, readlink } from 'node:fs/promises';
+import { connect as connectSocket, createServer, type AddressInfo, type Socket } from 'node:net';
 import type { Worker } from 'node:worker_threads';
 import { startFaultProxy, type FaultProxy } from '@offloop/tools';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import type { AmqpLink, links as Links } from '../../src/client/links.js';
 import type { connect as Connect, ConfirmChannel } from '../../src/index.js';
-import { BROKER_PORT, BROKER_URL, freshName, killConnection } from '../support/rabbitmq.js';
+import { BROKER_PORT, BROKER_URL, freshName } from '../support/rabbitmq.js';
 
 const NO_REPLY = 'Channel ended, no reply will be forthcoming';
 /** Bytes of a message that comes, or goes, while the connection is lost: more than all buffers on its way take. */
@@ -15,8 +17,40 @@ const BYTES_PER_SECOND = 10_000_000;
 const SOME = 1_000_000;
 const PUBLISHED = 10;
 
+/** Passes connections on to the broker. */
+class Relay {
+  readonly #sockets: Socket[] = [];
+  readonly #server = createServer((client) => {
+    const broker = connectSocket(BROKER_PORT, '127.0.0.1');
+    this.#sockets.push(client, broker);
+    for (const [from, to] of [
+      [client, broker],
+      [broker, client],
+    ]) {
+      from.on('error', () => undefined).on('close', () => to.destroy());
+      from.pipe(to);
+    }
+  });
+
+  async listen(): Promise<string> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** All sockets are closed, as when the broker's process is killed. */
+  die(): void {
+    for (const socket of this.#sockets.splice(0)) socket.destroy();
+  }
+
+  close(): void {
+    this.die();
+    this.#server.close();
+  }
+}
+
+let relay: Relay;
 let proxy: FaultProxy;
-let name: string;
 // The library, the link that was opened last, and the thread of connections that was started last.
 let connect: typeof Connect;
 let links: typeof Links;
@@ -27,8 +61,8 @@ const onWorker = (worker: Worker): void => {
   if (worker.resourceLimits?.maxYoungGenerationSizeMb !== 1) thread = worker;
 };
 beforeEach(async () => {
-  name = freshName();
-  proxy = await startFaultProxy({ target: `127.0.0.1:${BROKER_PORT}` });
+  relay = new Relay();
+  proxy = await startFaultProxy({ target: await relay.listen() });
   // Each test has connections of its own: when one has moved by itself, the next begin in the thread.
   vi.resetModules();
   ({ connect } = await import('../../src/index.js'));
@@ -44,6 +78,7 @@ beforeEach(async () => {
 afterEach(async () => {
   process.off('worker', onWorker);
   await proxy.close();
+  relay.close();
 });
 
 /** Open sockets of this process. */
@@ -82,11 +117,11 @@ const STAGES = [
 const OUTAGES: { outage: string; not: string[]; begin: () => Promise<void> }[] = [
   { outage: 'is reset', not: [], begin: async () => proxy.cutAll() },
   {
-    outage: 'is dropped by the broker',
+    outage: 'loses its broker, which dies,',
     // No different from a reset.
     not: ['on the loop', 'that has moved'],
     begin: async () => {
-      await killConnection(name);
+      relay.die();
       proxy.resume();
     },
   },
@@ -125,8 +160,7 @@ describe.each(STAGES)('a connection $stage', ({ stage, reach }) => {
       // So that the thread is there, and lives on the loop what begins.
       await (await connect(BROKER_URL, { threaded: true })).close();
       const before = await sockets();
-      const clientProperties = { connection_name: name };
-      const model = await connect(`amqp://guest:guest@${proxy.address}`, { clientProperties });
+      const model = await connect(`amqp://guest:guest@${proxy.address}`);
       onTestFinished(() => model.close().catch(() => undefined));
       const mine = link;
       expect(mine.isThreaded).toBe(false);

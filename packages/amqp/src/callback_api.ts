@@ -1,4 +1,35 @@
-export * from './client/both-apis.js';
 export { connect, type RecoveryOptions } from './client/callback/connect.js';
+export type { TraceAttributes } from './client/channel/trace-attributes.js';
+export type { DeliverTrace, PublishTrace } from './client/channel/tracing.js';
+export { credentials } from './client/address/credentials-api.js';
+export { IllegalOperationError } from './client/errors/illegal-operation-error.js';
+export { LostPublishError } from './client/errors/lost-publish-error.js';
+export { TopologyError, type TopologyPart } from './client/errors/topology-error.js';
+export { UnthreadableOptionError } from './client/errors/unthreadable-option-error.js';
 export type { Channel, ConfirmChannel, Connection } from './client/types/callback.js';
+export type {
+  ChannelEntry,
+  ConnectionStats,
+  Heartbeats,
+  Muxer,
+  RawConnection,
+  ServerProperties,
+  StreamEnds,
+} from './client/types/connection.js';
+export type { RecoveredTopology, RenamedQueue, ScheduledReconnect } from './client/types/events.js';
+export type { ChannelDiagnosis, ConnectionDiagnosis, SocketDiagnosis } from './client/types/diagnosis.js';
+export type {
+  CommonMessageFields,
+  ConsumeMessage,
+  ConsumeMessageFields,
+  GetMessage,
+  GetMessageFields,
+  Message,
+  MessageFields,
+  MessageProperties,
+  MessagePropertyHeaders,
+  XDeath,
+} from './client/types/message.js';
+export type { ChannelOptions, Credentials, Options, SocketOptions } from './client/types/options.js';
 export type { RecoveringConnection } from './client/types/recovery.js';
+export type { Replies } from './client/types/replies.js';

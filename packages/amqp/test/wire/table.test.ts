@@ -23,6 +23,10 @@ function back(value: unknown): unknown {
 }
 
 describe('a table', () => {
+  test('has the keys that it inherited', () => {
+    expect(read(written(Object.create({ a: 1 })))).toEqual({ a: 1 });
+  });
+
   test('keeps bytes of its own', () => {
     const bytes = written({ a: Buffer.from([1]) });
     const { a } = read(bytes);

@@ -39,10 +39,3 @@ export function amqplain(username: string, password: string): PasswordCredential
 export function external(): Credentials {
   return { mechanism: 'EXTERNAL', response: () => Buffer.alloc(0) };
 }
-
-/** Ways to say who a client is, for option `credentials`. */
-export const credentials: {
-  plain(username: string, password: string): PasswordCredentials;
-  amqplain(username: string, password: string): PasswordCredentials;
-  external(): Credentials;
-} = { plain, amqplain, external };

@@ -5,7 +5,6 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ConfirmChannel } from '../../src/client/promise/confirm-channel.js';
 import {
   BasicAck,
-  BasicCancel,
   BasicConsumeOk,
   BasicGetEmpty,
   BasicNack,
@@ -15,7 +14,7 @@ import {
   ChannelOpenOk,
   QueueDeclareOk,
 } from '../../src/wire/methods.js';
-import { openConfirmChannel, startConsumer } from './support/fake-link.js';
+import { openConfirmChannel } from './support/fake-link.js';
 
 const BODY = Buffer.from('x');
 
@@ -312,14 +311,6 @@ describe('consumers', () => {
       fields: { consumerTag: 't', deliveryTag: 1 },
       content: Buffer.from('text'),
     });
-  });
-
-  test('get null when the server ends them', async () => {
-    const bench = await openConfirmChannel();
-    const onMessage = vi.fn<(message: unknown) => void>();
-    await startConsumer(bench, 't', onMessage);
-    bench.link.come(1, BasicCancel, { consumerTag: 't' });
-    expect(onMessage).toHaveBeenCalledWith(null);
   });
 
   test('that there are not close the channel', async () => {

@@ -1,7 +1,7 @@
-import { startMember, type Member } from '@offloop/member';
 import { ErrorCode } from '@offloop/wire';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 
+import { embeddedMember } from '../client/support/embedded-member.js';
 import { codeOf, connect, eventually, freshMap, THREADS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { startMemberThread } from '../client/support/member-thread.js';
@@ -10,11 +10,7 @@ import { TimeLimit } from '../client/support/time-limit.js';
 import { workFor } from '../client/support/work-for.js';
 import { figuresOf } from '../client/support/figures.js';
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember();
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 afterEach(() => member.faults.clear());
 
 /** What the count of settled calls was at each turn of the loop, until all were. */

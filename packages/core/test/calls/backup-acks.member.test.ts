@@ -1,8 +1,9 @@
 import { startMember, type FaultAction, type Member } from '@offloop/member';
 import { encodeResponse, ErrorCode, FLAG_BACKUP_AWARE, FRAME_FLAGS_OFFSET, messages } from '@offloop/wire';
 import type { Client, IMap } from 'offloop';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 
+import { embeddedMember } from '../client/support/embedded-member.js';
 import { codeOf, connect, eventually, freshMap, type Config } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { answerWith, correlation, memberInfo, welcome } from '../faults/support/scripted.js';
@@ -17,11 +18,7 @@ const ALL_PARTITIONS = Array.from({ length: 271 }, (_, id) => id);
 
 type Acks = Omit<Extract<FaultAction, { kind: 'backupAcks' }>, 'kind'>;
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember();
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 afterEach(() => member.faults.clear());
 
 /** A map whose client asks for acks already: the first requests may go before the member has confirmed the listener. */

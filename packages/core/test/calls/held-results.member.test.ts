@@ -1,13 +1,9 @@
-import { startMember, type Member } from '@offloop/member';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
+import { embeddedMember } from '../client/support/embedded-member.js';
 import { heldResults, MOST_HELD } from './support/held-results.js';
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember({ log: () => undefined });
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 
 describe('when a result is handed over and dropped, nothing holds it', () => {
   test('in a client with a thread', async () => {

@@ -1,10 +1,10 @@
-import { startMember, type Member } from '@offloop/member';
 import { encodeResponse, messages, TypeId } from '@offloop/wire';
 import * as fc from 'fast-check';
 import { HazelcastError, msgpackSerializer } from 'offloop';
 import { rounds, seedOf } from '@offloop/tools';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 
+import { embeddedMember } from '../client/support/embedded-member.js';
 import { connect, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { figuresOf } from '../client/support/figures.js';
 
@@ -13,11 +13,7 @@ const seed = seedOf('nonsense values');
 const ROUNDS = rounds({ short: 20, full: 60 });
 const CALLS_A_ROUND = 10;
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember({ log: () => undefined });
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 afterEach(() => member.faults.clear());
 
 const int32 = fc

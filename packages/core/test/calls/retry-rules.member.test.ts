@@ -1,17 +1,13 @@
-import { startMember, type Member } from '@offloop/member';
 import { ErrorCode } from '@offloop/wire';
 import { Client as OfficialClient } from 'hazelcast-client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
+import { embeddedMember } from '../client/support/embedded-member.js';
 import { codeOf, connect, freshMap } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { figuresOf } from '../client/support/figures.js';
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember();
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 
 /** What the two clients have in common here. */
 interface AnyMap {

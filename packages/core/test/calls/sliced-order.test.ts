@@ -1,7 +1,7 @@
-import { startMember, type Member } from '@offloop/member';
 import type { Client, IMap } from 'offloop';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 
+import { embeddedMember } from '../client/support/embedded-member.js';
 import { codeOf, connect, freshMap } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { watchWorkers } from '../client/support/worker-watch.js';
@@ -17,11 +17,7 @@ vi.mock('@offloop/runtime/clock', async () => {
   };
 });
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember({ log: () => undefined });
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 
 const { killYoungest } = watchWorkers();
 

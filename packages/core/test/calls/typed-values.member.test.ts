@@ -1,15 +1,11 @@
-import { startMember, type Member } from '@offloop/member';
 import Long from 'long';
 import { BigDecimal, defineTransform, LocalDate, OffsetDateTime } from 'offloop';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
+import { embeddedMember } from '../client/support/embedded-member.js';
 import { connect, freshMap, THREADS } from '../client/support/client-bench.js';
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember({ log: () => undefined });
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 
 /** What the worker reads itself, what it leaves to the caller, and what is longer than a completion may be. */
 const stored = {

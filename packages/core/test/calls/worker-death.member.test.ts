@@ -1,16 +1,12 @@
-import { startMember, type Member } from '@offloop/member';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 
+import { embeddedMember } from '../client/support/embedded-member.js';
 import { codeOf, connect, eventually, freshMap } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { watchWorkers } from '../client/support/worker-watch.js';
 import { figuresOf } from '../client/support/figures.js';
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember({ log: () => undefined });
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 
 const { workers, killYoungest } = watchWorkers();
 afterEach(() => member.faults.clear());

@@ -1,16 +1,13 @@
-import { startMember, type Member } from '@offloop/member';
+import { type Member } from '@offloop/member';
 import { ErrorCode } from '@offloop/wire';
 import { Client as OfficialClient } from 'hazelcast-client';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
+import { embeddedMember } from '../client/support/embedded-member.js';
 import { connect, freshMap, untilAllDisconnected } from '../client/support/client-bench.js';
 import { startProxiedMember } from '../client/support/proxied-member.js';
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember({ log: () => undefined });
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 afterEach(() => member.faults.clear());
 
 /** What the two clients have in common here. */

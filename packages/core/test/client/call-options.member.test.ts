@@ -1,8 +1,8 @@
 import { getEventListeners } from 'node:events';
-import { startMember, type Member } from '@offloop/member';
 import type { CallOptions, Client, IMap } from 'offloop';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
+import { embeddedMember } from './support/embedded-member.js';
 import { codeOf, connect, eventually, freshMap, TESTED_WORKERS, THREADS } from './support/client-bench.js';
 import { Code } from './support/codes.js';
 import { startMemberThread } from './support/member-thread.js';
@@ -11,11 +11,7 @@ import { TimeLimit } from './support/time-limit.js';
 import { workFor } from './support/work-for.js';
 import { figuresOf } from './support/figures.js';
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember();
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 afterEach(() => member.faults.clear());
 
 describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {

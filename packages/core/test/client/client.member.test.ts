@@ -1,17 +1,14 @@
-import { startMember, type Member } from '@offloop/member';
+import { startMember } from '@offloop/member';
 import { AuthenticationError, Client } from 'offloop';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
+import { embeddedMember } from './support/embedded-member.js';
 import { workerCount } from '../../src/client/worker-count.js';
 import { codeOf, connect, eventually, freshMap, testConfig, TESTED_WORKERS } from './support/client-bench.js';
 import { Code } from './support/codes.js';
 import { figuresOf } from './support/figures.js';
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember({ log: () => undefined });
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 
 test.each(['auto', 0, 1] as const)(
   'a client with workers: %s says how many it has, and why',

@@ -1,18 +1,8 @@
-import { startMember, type Member } from '@offloop/member';
 import { freePort } from '@offloop/tools';
 import { Client } from 'offloop';
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  onTestFinished,
-  test,
-  vi,
-} from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 
+import { embeddedMember } from './support/embedded-member.js';
 import { placeSaboteur } from '../faults/support/saboteur.js';
 import {
   codeOf,
@@ -27,11 +17,7 @@ import { startProxiedMember } from './support/proxied-member.js';
 
 vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember({ log: () => undefined });
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 afterEach(() => member.faults.clear());
 
 describe.each([

@@ -1,18 +1,14 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-import { startMember, type Member } from '@offloop/member';
 import { pause } from '@offloop/runtime/clock';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 
+import { embeddedMember } from './support/embedded-member.js';
 import { codeOf, connect, freshMap, TESTED_WORKERS } from './support/client-bench.js';
 import { Code } from './support/codes.js';
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember({ log: () => undefined });
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 afterEach(() => {
   vi.useRealTimers();
   member.faults.clear();

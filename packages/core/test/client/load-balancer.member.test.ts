@@ -1,4 +1,3 @@
-import { startMember, type Member } from '@offloop/member';
 import Long from 'long';
 import {
   AbstractLoadBalancer,
@@ -8,8 +7,9 @@ import {
   type LoadBalancer,
   type Member as ClusterMember,
 } from 'offloop';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 
+import { embeddedMember } from './support/embedded-member.js';
 import {
   codeOf,
   connect,
@@ -21,11 +21,7 @@ import {
 import { Code } from './support/codes.js';
 import { figuresOf } from './support/figures.js';
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember({ log: () => undefined });
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 
 /** Gives what the test puts into `answer`, and counts how often it was asked. */
 class Scripted implements LoadBalancer {

@@ -1,10 +1,11 @@
 import { createServer, type AddressInfo } from 'node:net';
 
-import { startMember, type Member } from '@offloop/member';
+import { startMember } from '@offloop/member';
 import { certificateAuthority, freePort } from '@offloop/tools';
 import { Client } from 'offloop';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 
+import { embeddedMember } from './support/embedded-member.js';
 import {
   codeOf,
   connect,
@@ -19,11 +20,7 @@ import { Code } from './support/codes.js';
 const authority = await certificateAuthority('an authority');
 const certificate = await authority.issue(['127.0.0.1']);
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember({ log: () => undefined });
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 
 const messageOf = async (promise: Promise<unknown>): Promise<string> => {
   const error: unknown = await promise.then(

@@ -1,15 +1,11 @@
-import { startMember, type Member } from '@offloop/member';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { Client } from 'offloop';
 
+import { embeddedMember } from './support/embedded-member.js';
 import { codeOf, connect, eventually, freshMap, testConfig, type LogLine } from './support/client-bench.js';
 import { Code } from './support/codes.js';
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember({ log: () => undefined });
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 
 /** Promises that nobody has heard the rejection of, from now on. */
 function unheard(): unknown[] {

@@ -1,17 +1,13 @@
 import type { Worker } from 'node:worker_threads';
-import { startMember, type Member } from '@offloop/member';
 import { startFaultProxy } from '@offloop/tools';
 import { Client } from 'offloop';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 
+import { embeddedMember } from './support/embedded-member.js';
 import { codeOf, connect, eventually, freshMap, testConfig, TESTED_WORKERS } from './support/client-bench.js';
 import { Code } from './support/codes.js';
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember();
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 afterEach(() => member.faults.clear());
 
 /** When nothing is left of the clients before: the member hears of their end after they have. */

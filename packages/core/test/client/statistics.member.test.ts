@@ -1,7 +1,8 @@
-import { startMember, type Member } from '@offloop/member';
+import { startMember } from '@offloop/member';
 import { ErrorCode } from '@offloop/wire';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
+import { embeddedMember } from './support/embedded-member.js';
 import { connectOfficial } from '../cluster/support/official.js';
 import { connect, eventually, freshMap } from './support/client-bench.js';
 import { parseStatistics } from './support/client-statistics.js';
@@ -9,11 +10,7 @@ import { figuresOf } from './support/figures.js';
 
 const MIB = 2 ** 20;
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember({ log: () => undefined });
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 
 const reports = (): number => member.stats().requests['client.statistics'] ?? 0;
 

@@ -1,7 +1,7 @@
-import { startMember, type Member } from '@offloop/member';
 import type { Client, DistributedCollection } from 'offloop';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
+import { embeddedMember } from '../client/support/embedded-member.js';
 import { codeOf, connect } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import type { Kind } from './support/sequences.js';
@@ -9,11 +9,7 @@ import type { Kind } from './support/sequences.js';
 type AnyCollection = DistributedCollection<unknown> &
   Record<string, (...args: unknown[]) => Promise<unknown>>;
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember();
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 afterEach(() => member.faults.clear());
 
 let client: Client;

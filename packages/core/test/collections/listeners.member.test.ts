@@ -1,7 +1,7 @@
-import { startMember, type Member } from '@offloop/member';
 import { ItemEvent, ItemEventType, type Client, type DistributedCollection } from 'offloop';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 
+import { embeddedMember } from '../client/support/embedded-member.js';
 import { codeOf, connect, eventually, TESTED_WORKERS, THREADS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { startProxiedMember } from '../client/support/proxied-member.js';
@@ -12,11 +12,7 @@ import type { Kind } from './support/sequences.js';
 
 type Collection = DistributedCollection<unknown> & { add(item: unknown): Promise<boolean> };
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember({ log: () => undefined });
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 afterEach(() => member.faults.clear());
 
 let names = 0;

@@ -1,17 +1,13 @@
-import { startMember, type Member } from '@offloop/member';
 import { rounds } from '@offloop/tools';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
+import { embeddedMember } from '../client/support/embedded-member.js';
 import { connect } from '../client/support/client-bench.js';
 import { checkAgainstModel } from './support/models.js';
 
 const RUNS = rounds({ short: 20, full: 60 });
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember();
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 
 test.each(['getList', 'getQueue', 'getSet'] as const)(
   '%s does on the embedded member what an array does, whatever is called',

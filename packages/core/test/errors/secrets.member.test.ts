@@ -1,16 +1,12 @@
-import { startMember, type Member } from '@offloop/member';
 import { Client, defineTransform, HazelcastJsonValue, msgpackSerializer, Predicates } from 'offloop';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
+import { embeddedMember } from '../client/support/embedded-member.js';
 import { connect, freshMap, testConfig, type LogLine } from '../client/support/client-bench.js';
 import { failureOf } from './support/failure-of.js';
 import { indiscretion, PLANTED, SECRET, textTells } from './support/planted.js';
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember({ log: () => undefined });
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 
 const THROWING = defineTransform('data:text/javascript,export default (value) => JSON.parse(value.text)');
 const LEAVING = defineTransform(

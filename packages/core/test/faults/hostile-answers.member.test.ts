@@ -1,18 +1,14 @@
-import { startMember, type Member } from '@offloop/member';
 import { encodeEvent, encodeResponse, EXCEPTION_MESSAGE_TYPE, messages } from '@offloop/wire';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
+import { embeddedMember } from '../client/support/embedded-member.js';
 import { codeOf, connect, eventually, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { figuresOf } from '../client/support/figures.js';
 
 const TYPE_OFFSET = 6;
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember({ log: () => undefined });
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 afterEach(() => member.faults.clear());
 
 /** An answer of `map.get` with a value of a type and a payload, to the call of that number. */

@@ -1,10 +1,11 @@
-import { startMember, type FaultyRequest, type Member } from '@offloop/member';
+import { type FaultyRequest } from '@offloop/member';
 import { encodeResponse, messages, type MessageSpec, type ResponseOf } from '@offloop/wire';
 import { countTurns, seedOf } from '@offloop/tools';
 import { createRandom } from '@offloop/tools/random';
 import { Aggregators, HazelcastSerializationError, Predicates, Projections, type IMap } from 'offloop';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
+import { embeddedMember } from '../client/support/embedded-member.js';
 import { codeOf, connect, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { encode } from '../../../values/test/serialization/encode.js';
@@ -17,11 +18,7 @@ const random = createRandom(seedOf('hostile queries'));
 const TYPE_OFFSET = 6;
 const FRAME_HEADER = 6;
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember({ log: () => undefined });
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 afterEach(() => {
   member.faults.clear();
   vi.restoreAllMocks();

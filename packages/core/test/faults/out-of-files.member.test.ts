@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { startMember, type Member } from '@offloop/member';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
+import { embeddedMember } from '../client/support/embedded-member.js';
 import { THREADS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 
@@ -11,11 +11,7 @@ const SCRIPT = fileURLToPath(new URL('./support/out-of-files.mjs', import.meta.u
 /** File descriptors: enough for the module loader, which opens a package's files side by side; few enough to be taken at once. */
 const LIMIT = 400;
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember({ log: () => undefined });
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 
 async function run(workers: number, task: string): Promise<{ outcome: unknown; warnings: string[] }> {
   const command = `ulimit -n ${LIMIT} && exec "$0" "$@"`;

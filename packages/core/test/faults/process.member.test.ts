@@ -2,21 +2,17 @@ import { fork, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { startMember, type Member } from '@offloop/member';
 import { freeze } from '@offloop/tools';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
+import { embeddedMember } from '../client/support/embedded-member.js';
 import { connect, eventually, freshMap } from '../client/support/client-bench.js';
 import { leavesNothingBehind } from './support/leaves-nothing-behind.js';
 
 const SCRIPT = fileURLToPath(new URL('./support/client-process.mjs', import.meta.url));
 const SUM = (2000 * 1999) / 2;
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember({ log: () => undefined });
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 
 function start(task: string): ChildProcess {
   const child = fork(SCRIPT, [member.address, task]);

@@ -1,7 +1,7 @@
-import { startMember, type Member } from '@offloop/member';
 import { Client } from 'offloop';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 
+import { embeddedMember } from '../client/support/embedded-member.js';
 import {
   codeOf,
   connect,
@@ -16,11 +16,7 @@ import { figuresOf } from '../client/support/figures.js';
 
 const FLOWS = 32;
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember({ log: () => undefined });
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 afterEach(() => member.faults.clear());
 
 describe.each([

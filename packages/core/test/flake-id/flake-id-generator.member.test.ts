@@ -1,10 +1,10 @@
-import { startMember, type Member } from '@offloop/member';
 import { ErrorCode } from '@offloop/wire';
 import type { FlakeIdGenerator as OfficialFlakeIdGenerator } from 'hazelcast-client';
 import Long from 'long';
 import type { Client, FlakeIdGenerator } from 'offloop';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
+import { embeddedMember } from '../client/support/embedded-member.js';
 import { codeOf, connect, eventually, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { connectOfficial } from '../cluster/support/official.js';
@@ -12,11 +12,7 @@ import { connectOfficial } from '../cluster/support/official.js';
 const BATCH = 'flakeIdGenerator.newIdBatch';
 const FLAKE_IDS = { 'small-*': { prefetchCount: 10 }, default: { prefetchCount: 50 } };
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember();
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 afterEach(() => member.faults.clear());
 
 let names = 0;

@@ -1,9 +1,9 @@
-import { startMember, type Member } from '@offloop/member';
 import { countTurns } from '@offloop/tools';
 import Long from 'long';
 import { HazelcastSerializationError, type Client, type IMap } from 'offloop';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
+import { embeddedMember } from '../client/support/embedded-member.js';
 import { codeOf, connect, freshMap, THREADS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { figuresOf } from '../client/support/figures.js';
@@ -11,11 +11,7 @@ import { mapModes } from './support/modes.js';
 
 vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember();
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 
 /** Of every kind the worker tells apart, and some that it leaves to the decoder. */
 const KINDS: readonly unknown[] = [

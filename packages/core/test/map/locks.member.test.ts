@@ -2,20 +2,17 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { startMember, type Member } from '@offloop/member';
 import { ErrorCode } from '@offloop/wire';
 import { LockContext, type CallOptions, type Client, type IMap } from 'offloop';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
+import { embeddedMember } from '../client/support/embedded-member.js';
 import { codeOf, connect, eventually, freshMap } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { figuresOf } from '../client/support/figures.js';
 import { placeSaboteur } from '../faults/support/saboteur.js';
 import { mapModes } from './support/modes.js';
 
-let member: Member;
-beforeAll(async () => {
-  // So that no test waits for the locks of a client that is gone.
-  member = await startMember({ clientRemoveDelay: 0 });
-});
-afterAll(() => member.stop());
+// So that no test waits for the locks of a client that is gone.
+const member = await embeddedMember({ clientRemoveDelay: 0 });
 afterEach(() => member.faults.clear());
 
 const untilWaiting = (calls: number): Promise<void> =>

@@ -1,19 +1,15 @@
-import { startMember, type Member } from '@offloop/member';
 import { ErrorCode } from '@offloop/wire';
 import Long from 'long';
 import type { Client, IMap } from 'offloop';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
+import { embeddedMember } from '../client/support/embedded-member.js';
 import { codeOf, connect, eventually, freshMap, type LogLine } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { figuresOf } from '../client/support/figures.js';
 import { mapModes } from './support/modes.js';
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember();
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 
 describe.each(mapModes)('with %s', (_mode, { workers, nearCaches }) => {
   let client: Client;

@@ -1,17 +1,13 @@
-import { startMember, type Member } from '@offloop/member';
 import Long from 'long';
 import { defineTransform, HazelcastJsonValue, UUID, type Client, type IMap } from 'offloop';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
+import { embeddedMember } from '../client/support/embedded-member.js';
 import { codeOf, connect, freshMap } from '../client/support/client-bench.js';
 import { mapModes } from './support/modes.js';
 import { fn, kindOf } from '../transforms/support/functions.js';
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember();
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 
 describe.each(mapModes)('with %s', (_mode, { workers, nearCaches }) => {
   let client: Client;

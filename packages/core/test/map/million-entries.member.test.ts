@@ -1,18 +1,14 @@
-import { startMember, type Member } from '@offloop/member';
 import { encodeResponse, messages } from '@offloop/wire';
 import { countTurns } from '@offloop/tools';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 
+import { embeddedMember } from '../client/support/embedded-member.js';
 import { connect, freshMap } from '../client/support/client-bench.js';
 import { figuresOf } from '../client/support/figures.js';
 
 const ELEMENTS = 1_000_000;
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember();
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 afterEach(() => member.faults.clear());
 
 const FRAME_HEADER = 6;

@@ -1,4 +1,3 @@
-import { startMember, type Member } from '@offloop/member';
 import {
   OperationTimeoutError,
   type Client,
@@ -7,15 +6,12 @@ import {
   type IMap,
   type NearCacheConfig,
 } from 'offloop';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
+import { embeddedMember } from '../client/support/embedded-member.js';
 import { connect, eventually, freshMap } from '../client/support/client-bench.js';
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember();
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 
 interface Bench {
   readonly client: Client;

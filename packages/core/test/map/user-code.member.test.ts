@@ -1,17 +1,13 @@
-import { startMember, type Member } from '@offloop/member';
 import type { IMap } from 'offloop';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
+import { embeddedMember } from '../client/support/embedded-member.js';
 import { codeOf, connect, freshMap, type Config } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { figuresOf } from '../client/support/figures.js';
 import { mapModes } from './support/modes.js';
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember();
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 
 type CustomSerializer = NonNullable<NonNullable<Config['serialization']>['customSerializers']>[number];
 

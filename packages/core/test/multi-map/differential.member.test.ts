@@ -1,15 +1,11 @@
-import { startMember, type Member } from '@offloop/member';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
+import { embeddedMember } from '../client/support/embedded-member.js';
 import { connectBoth } from '../cluster/support/both-clients.js';
 import { runOnBoth } from '../objects/support/sequences.js';
 import { LIST, multiMapSequences } from './sequences.js';
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember({ log: () => undefined, listMultiMaps: [`${LIST}-*`] });
-});
-afterAll(() => member.stop());
+const member = await embeddedMember({ listMultiMaps: [`${LIST}-*`] });
 
 test.each(multiMapSequences)('on the embedded member both clients agree: $title', async (sequence) => {
   await expect(

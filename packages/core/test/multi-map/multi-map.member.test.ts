@@ -1,19 +1,15 @@
-import { startMember, type Member } from '@offloop/member';
 import { LockContext, type MultiMap } from 'offloop';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
+import { embeddedMember } from '../client/support/embedded-member.js';
 import { codeOf, connect, eventually, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { startProxiedMember } from '../client/support/proxied-member.js';
 import { callAfterCuts } from '../objects/listeners/support/after-cuts.js';
 import { EventLog } from '../objects/listeners/support/event-log.js';
 
-let member: Member;
-beforeAll(async () => {
-  // So that no test waits for the locks of a client that is gone.
-  member = await startMember({ log: () => undefined, clientRemoveDelay: 0 });
-});
-afterAll(() => member.stop());
+// So that no test waits for the locks of a client that is gone.
+const member = await embeddedMember({ clientRemoveDelay: 0 });
 afterEach(() => member.faults.clear());
 
 let names = 0;

@@ -1,11 +1,12 @@
-import { startMember, type Member } from '@offloop/member';
+import { startMember } from '@offloop/member';
 import { freePort, seedOf } from '@offloop/tools';
 import { ErrorCode } from '@offloop/wire';
 import * as fc from 'fast-check';
 import Long from 'long';
 import type { Client, PNCounter } from 'offloop';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
+import { embeddedMember } from '../client/support/embedded-member.js';
 import { codeOf, connect, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { connectBoth } from '../cluster/support/both-clients.js';
@@ -16,11 +17,7 @@ const CONSISTENCY_LOST = 'ERR_OFFLOOP_CONSISTENCY_LOST';
 const ADD = 'pnCounter.add';
 const GET = 'pnCounter.get';
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember();
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 afterEach(() => member.faults.clear());
 
 let names = 0;

@@ -1,8 +1,9 @@
 import { startMember, type Member } from '@offloop/member';
 import { ErrorCode } from '@offloop/wire';
 import type { Client, IQueue } from 'offloop';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
+import { embeddedMember } from '../client/support/embedded-member.js';
 import { codeOf, connect, eventually, TESTED_WORKERS, THREADS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { startMemberThread } from '../client/support/member-thread.js';
@@ -14,11 +15,7 @@ import { figuresOf } from '../client/support/figures.js';
 const MOST = 2;
 const DESTROYED = 'ERR_OFFLOOP_DISTRIBUTED_OBJECT_DESTROYED';
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember({ log: () => undefined, queues: { 'full-*': { maxSize: MOST } } });
-});
-afterAll(() => member.stop());
+const member = await embeddedMember({ queues: { 'full-*': { maxSize: MOST } } });
 afterEach(() => member.faults.clear());
 
 const untilWaiting = (calls: number): Promise<void> =>

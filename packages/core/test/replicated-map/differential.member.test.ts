@@ -1,15 +1,11 @@
-import { startMember, type Member } from '@offloop/member';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
+import { embeddedMember } from '../client/support/embedded-member.js';
 import { connectBoth } from '../cluster/support/both-clients.js';
 import { runOnBoth } from '../objects/support/sequences.js';
 import { replicatedMapSequences } from './sequences.js';
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember({ log: () => undefined, sweepInterval: 20 });
-});
-afterAll(() => member.stop());
+const member = await embeddedMember({ sweepInterval: 20 });
 
 test.each(replicatedMapSequences)('on the embedded member both clients agree: $title', async (sequence) => {
   await expect(

@@ -1,17 +1,13 @@
 import * as fc from 'fast-check';
-import { startMember, type Member } from '@offloop/member';
 import { rounds } from '@offloop/tools';
 import type { ReplicatedMap } from 'offloop';
 import { seedOf } from '@offloop/tools';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
+import { embeddedMember } from '../client/support/embedded-member.js';
 import { connect, shardsOf, TESTED_WORKERS } from '../client/support/client-bench.js';
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember({ log: () => undefined });
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 
 type Model = Map<string, number>;
 type Step = readonly [

@@ -1,18 +1,14 @@
-import { startMember, type Member } from '@offloop/member';
 import type { ReplicatedMap } from 'offloop';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
+import { embeddedMember } from '../client/support/embedded-member.js';
 import { codeOf, connect, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { startProxiedMember } from '../client/support/proxied-member.js';
 import { callAfterCuts } from '../objects/listeners/support/after-cuts.js';
 import { EventLog } from '../objects/listeners/support/event-log.js';
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember({ log: () => undefined });
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 afterEach(() => member.faults.clear());
 
 let names = 0;

@@ -1,10 +1,10 @@
-import { startMember, type Member } from '@offloop/member';
 import { seedOf } from '@offloop/tools';
 import { createRandom, type Random } from '@offloop/tools/random';
 import { PlaceChooser } from '@offloop/runtime';
 import type { Client, IMap } from 'offloop';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
+import { embeddedMember } from '../client/support/embedded-member.js';
 import { Places } from '../../dist/shards/places/places.js';
 import { connect, eventually, freshMap } from '../client/support/client-bench.js';
 
@@ -13,11 +13,7 @@ const THREAD = 1;
 const CALLS = 6000;
 const KEYS = 40;
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember({ log: () => undefined });
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 
 function opened(): ReturnType<typeof connect> {
   return connect(member.address, { runtime: { workers: 'auto' } });

@@ -1,16 +1,12 @@
-import { startMember, type Member } from '@offloop/member';
 import { ErrorCode } from '@offloop/wire';
 import type { CallMessage, ConnectionMessage, DrainMessage, RetryMessage } from 'offloop';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 
+import { embeddedMember } from '../client/support/embedded-member.js';
 import { heard } from '../client/support/channels.js';
 import { connect, eventually, freshMap } from '../client/support/client-bench.js';
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember({ log: () => undefined });
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 afterEach(() => member.faults.clear());
 
 const KEYS = Array.from({ length: 64 }, (_, i) => `key${i}`);

@@ -1,7 +1,8 @@
-import { startMember, type Member } from '@offloop/member';
+import { startMember } from '@offloop/member';
 import { LockContext, type Client, type IMap } from 'offloop';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 
+import { embeddedMember } from '../client/support/embedded-member.js';
 import {
   codeOf,
   connect,
@@ -14,11 +15,7 @@ import { Code } from '../client/support/codes.js';
 import { placeSaboteur } from '../faults/support/saboteur.js';
 import { fn } from '../transforms/support/functions.js';
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember({ log: () => undefined });
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 afterEach(() => member.faults.clear());
 
 function open(workers: number, config: Config = {}): Promise<ConnectedClient> {

@@ -1,9 +1,9 @@
-import { startMember, type Member } from '@offloop/member';
 import { rounds, seedOf } from '@offloop/tools';
 import { createRandom } from '@offloop/tools/random';
 import { Client, LockContext } from 'offloop';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
+import { embeddedMember } from '../client/support/embedded-member.js';
 import { codeOf, testConfig } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { leavesNothingBehind } from '../faults/support/leaves-nothing-behind.js';
@@ -22,11 +22,7 @@ const ENDS: ReadonlySet<string> = new Set([
   Code.TARGET_DISCONNECTED,
 ]);
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember({ log: () => undefined });
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 
 /** Everything that a client can be busy with at once. @returns how each call ended. */
 async function busy(client: Client): Promise<Promise<string>[]> {

@@ -2,19 +2,15 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { startMember, type Member } from '@offloop/member';
 import { Client } from 'offloop';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
+import { embeddedMember } from '../client/support/embedded-member.js';
 import { eventually, freshMap, testConfig, TESTED_WORKERS } from '../client/support/client-bench.js';
 
 const SCRIPT = fileURLToPath(new URL('./support/one-call.mjs', import.meta.url));
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember({ log: () => undefined });
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 
 test.each([TESTED_WORKERS, 0])(
   'a call goes on in the context it was made in, among many others (workers: %s)',

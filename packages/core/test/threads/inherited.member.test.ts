@@ -4,21 +4,17 @@ import type { AddressInfo } from 'node:net';
 import tls from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { startMember, type Member } from '@offloop/member';
 import { certificateAuthority } from '@offloop/tools';
 import { Client } from 'offloop';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 
+import { embeddedMember } from '../client/support/embedded-member.js';
 import { testConfig } from '../client/support/client-bench.js';
 
 const SCRIPT = fileURLToPath(new URL('./support/one-call.mjs', import.meta.url));
 const run = promisify(execFile);
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember({ log: () => undefined });
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 
 /** Prints the number of each thread that loads it. */
 const PRELOADED =

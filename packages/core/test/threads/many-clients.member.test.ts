@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
-import { startMember, type Member } from '@offloop/member';
 import { rounds } from '@offloop/tools';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { Client, defineTransform } from 'offloop';
+import { embeddedMember } from '../client/support/embedded-member.js';
 import { testConfig } from '../client/support/client-bench.js';
 import { leavesNothingBehind } from '../faults/support/leaves-nothing-behind.js';
 
@@ -15,11 +15,7 @@ const WORKERS = 4;
 /** Some for each worker of a client. */
 const KEYS = Array.from({ length: 32 }, (_, i) => `k${i}`);
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember({ log: () => undefined });
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 
 /** Open files and sockets, and the threads of the system. */
 const HANDLES = ['/proc/self/fd', '/proc/self/task'];

@@ -1,17 +1,14 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { startMember, type Member } from '@offloop/member';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+
+import { embeddedMember } from '../client/support/embedded-member.js';
 
 const SCRIPT = fileURLToPath(new URL('./support/permitted.mjs', import.meta.url));
 const run = promisify(execFile);
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember({ log: () => undefined });
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 
 const knows = (flag: string): boolean => process.allowedNodeEnvironmentFlags.has(flag);
 /** Node 20 has it by its first name only. */

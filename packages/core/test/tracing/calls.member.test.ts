@@ -1,19 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { tracingChannel } from 'node:diagnostics_channel';
-import { startMember, type Member } from '@offloop/member';
 import { ErrorCode } from '@offloop/wire';
 import type { CallMessage, Client, DrainMessage, RetryMessage } from 'offloop';
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 
+import { embeddedMember } from '../client/support/embedded-member.js';
 import { listen } from '../client/support/channels.js';
 import { codeOf, connect, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember({ log: () => undefined });
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 afterEach(() => member.faults.clear());
 
 const calls = tracingChannel<unknown, CallMessage>('offloop:call');

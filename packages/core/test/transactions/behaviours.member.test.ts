@@ -1,12 +1,6 @@
-import { startMember, type Member } from '@offloop/member';
-import { afterAll, beforeAll } from 'vitest';
-
+import { embeddedMember } from '../client/support/embedded-member.js';
 import { testBehaviours } from './support/behaviours.js';
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember({ log: () => undefined });
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 
 testBehaviours(() => member.address);

@@ -1,7 +1,7 @@
-import { startMember, type Member } from '@offloop/member';
 import type { Client, TransactionContext } from 'offloop';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 
+import { embeddedMember } from '../client/support/embedded-member.js';
 import { codeOf, connect, eventually, freshMap } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { figuresOf } from '../client/support/figures.js';
@@ -10,11 +10,7 @@ import { watchWorkers } from '../client/support/worker-watch.js';
 const TRANSACTION = 'ERR_OFFLOOP_TRANSACTION';
 const NOT_ACTIVE = 'ERR_OFFLOOP_TRANSACTION_NOT_ACTIVE';
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember({ log: () => undefined });
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 afterEach(() => member.faults.clear());
 
 const { killYoungest } = watchWorkers();

@@ -1,16 +1,12 @@
-import { startMember, type Member } from '@offloop/member';
 import { rounds } from '@offloop/tools';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
+import { embeddedMember } from '../client/support/embedded-member.js';
 import { connect } from '../client/support/client-bench.js';
 import { actorOf } from './support/actor.js';
 import { checkTransactions } from './support/model.js';
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember({ log: () => undefined });
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 
 test('random transactions of three clients are atomic and isolated', async () => {
   const clients = await Promise.all([1, 2, 3].map(async () => (await connect(member.address)).client));

@@ -1,16 +1,12 @@
-import { startMember, type Member } from '@offloop/member';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
+import { embeddedMember } from '../client/support/embedded-member.js';
 import { connect } from '../client/support/client-bench.js';
 import { actorOf } from './support/actor.js';
 import { runScript } from './support/run-script.js';
 import { SCRIPTS } from './support/scripts.js';
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember({ log: () => undefined });
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 
 describe.each([1, 2, 'auto'] as const)('with workers: %s', (workers) => {
   test.each(SCRIPTS)('on the embedded member: $title', async (script) => {

@@ -1,4 +1,3 @@
-import { startMember, type Member } from '@offloop/member';
 import {
   defineTransform,
   Fields,
@@ -12,17 +11,14 @@ import {
   type IMap,
   type PortableWriter,
 } from 'offloop';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
+import { embeddedMember } from '../client/support/embedded-member.js';
 import { connect, freshMap, type Config } from '../client/support/client-bench.js';
 import { fn } from './support/functions.js';
 import { figuresOf } from '../client/support/figures.js';
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember();
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 
 let client: Client;
 let map: IMap<string, unknown>;

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { startMember, type Member } from '@offloop/member';
 import type { Client, IMap } from 'offloop';
 import { rounds, seedOf } from '@offloop/tools';
 import { createRandom } from '@offloop/tools/random';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 
+import { embeddedMember } from '../client/support/embedded-member.js';
 import { codeOf, connect, eventually, freshMap, THREADS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { watchWorkers } from '../client/support/worker-watch.js';
@@ -16,11 +16,7 @@ const ROUNDS = rounds({ short: 5, full: 15 });
 
 // Responses to `getAllTransformed` wait in the worker until compute threads fetch them.
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember({ log: () => undefined });
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 afterEach(() => member.faults.clear());
 
 const { workers } = watchWorkers();

@@ -1,18 +1,14 @@
-import { startMember, type Member } from '@offloop/member';
 import { CancellationError, OperationTimeoutError, type CallOptions, type Client, type IMap } from 'offloop';
 import { getEventListeners } from 'node:events';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
+import { embeddedMember } from '../client/support/embedded-member.js';
 import { codeOf, connect, eventually, freshMap } from '../client/support/client-bench.js';
 import { workFor } from '../client/support/work-for.js';
 import { fn } from './support/functions.js';
 import { figuresOf } from '../client/support/figures.js';
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember();
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 
 let client: Client;
 let map: IMap<string, unknown>;

@@ -1,19 +1,15 @@
-import { startMember, type Member } from '@offloop/member';
 import type { IMap } from 'offloop';
 import { MessagePort } from 'node:worker_threads';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 
+import { embeddedMember } from '../client/support/embedded-member.js';
 import { connect, freshMap } from '../client/support/client-bench.js';
 import type { ComputeTask } from '../../src/transforms/compute-task.js';
 import { fn } from './support/functions.js';
 
 const MEGABYTE = 2 ** 20;
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember();
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 afterEach(() => {
   vi.restoreAllMocks();
 });

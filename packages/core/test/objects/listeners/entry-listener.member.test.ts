@@ -1,9 +1,10 @@
-import { startMember, type Member } from '@offloop/member';
+import { type Member } from '@offloop/member';
 import { ErrorCode } from '@offloop/wire';
 import { Client as OfficialClient } from 'hazelcast-client';
 import { EntryEvent, MapEvent } from 'offloop';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 
+import { embeddedMember } from '../../client/support/embedded-member.js';
 import {
   codeOf,
   connect,
@@ -19,11 +20,7 @@ import { callAfterCuts } from './support/after-cuts.js';
 import { EventLog } from './support/event-log.js';
 import { figuresOf } from '../../client/support/figures.js';
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember({ log: () => undefined });
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 afterEach(() => member.faults.clear());
 
 describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {

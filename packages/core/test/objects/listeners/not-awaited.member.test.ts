@@ -1,15 +1,11 @@
-import { startMember, type Member } from '@offloop/member';
 import { ItemEventType, type DistributedObjectEvent, type ItemEvent } from 'offloop';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 
+import { embeddedMember } from '../../client/support/embedded-member.js';
 import { connect, eventually, freshMap, THREADS } from '../../client/support/client-bench.js';
 import { EventLog } from './support/event-log.js';
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember({ log: () => undefined });
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 afterEach(() => member.faults.clear());
 
 describe.each([THREADS, 0, 'auto'] as const)('with workers: %s, a listener that nobody awaits', (workers) => {

@@ -1,17 +1,13 @@
 import { availableCpus } from '@offloop/runtime';
-import { startMember, type Member } from '@offloop/member';
 import { HazelcastJsonValue, Predicates, type Client, type EntryListener, type ItemListener } from 'offloop';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
+import { embeddedMember } from '../../client/support/embedded-member.js';
 import { connect, eventually, freshMap, type Config, THREADS } from '../../client/support/client-bench.js';
 import { figuresOf } from '../../client/support/figures.js';
 import { watchWorkers } from '../../client/support/worker-watch.js';
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember({ log: () => undefined });
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 
 /** A worker that shares the caller's one CPU leaves all as text. */
 const TAPES: boolean = availableCpus() >= 2;

@@ -1,15 +1,11 @@
 import { getPriority } from 'node:os';
-import { startMember, type Member } from '@offloop/member';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
+import { embeddedMember } from '../../client/support/embedded-member.js';
 import { connect, freshMap } from '../../client/support/client-bench.js';
 import { fn } from '../support/functions.js';
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember();
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 
 async function priorityOfThreads(transforms: { niceness?: number }): Promise<unknown> {
   const { client } = await connect(member.address, { runtime: { transforms } });

@@ -75,9 +75,8 @@ test.each<[string, number, (bench: Bench) => unknown]>([
   const bench = await delivered();
   settle(bench);
   expect((await bench.model.connection.diagnose()).channels[0].unacknowledged).toBe(left);
-  const wanted =
-    left === 0 ? LATE + RULE : (expect.stringContaining("consumer 'mine' was handed over") as string);
-  expect((await closedFor(bench, SAID)).hint).toEqual(wanted);
+  const { hint } = await closedFor(bench, SAID);
+  expect([hint === LATE + RULE, hint!.includes("consumer 'mine'")]).toEqual([left === 0, left > 0]);
 });
 
 test('a text of another version is understood without its limit', async () => {

@@ -34,7 +34,7 @@ function some(
 }
 
 const length = fc.oneof(fc.nat({ max: 300 }), fc.constantFrom(0, 131_064, 131_065, 300_000));
-const how = fc.constantFrom('ack', 'nack', 'requeue', 'reject');
+const settling = fc.constantFrom('ack', 'nack', 'requeue', 'reject');
 
 /** Makes steps of random programs. */
 export const steps: fc.Arbitrary<Step[]> = fc.array(
@@ -42,7 +42,7 @@ export const steps: fc.Arbitrary<Step[]> = fc.array(
     some(5, ['publish'], { queue, length, persistent: fc.boolean() }),
     some(2, ['consume'], { queue, channel, noAck: fc.boolean() }),
     some(2, ['get'], { queue, channel, noAck: fc.boolean() }),
-    some(4, ['settle'], { message: fc.nat({ max: 20 }), how }),
+    some(4, ['settle'], { message: fc.nat({ max: 20 }), how: settling }),
     some(2, ['cancel', 'purge', 'check', 'declare'], { queue }),
     some(1, ['close', 'break', 'ack all', 'nack all'], { channel }),
   ),

@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { connect, type Channel, type ChannelModel, type GetMessage } from '../support/ours/index.js';
-import { IS_THREADED } from '../support/ours/place.js';
-import { BROKER_URL, closeConnection, freshName } from '../support/rabbitmq.js';
+import { BROKER_URL, freshName } from '../support/rabbitmq.js';
 
 async function opened(): Promise<ChannelModel> {
   const model = await connect(BROKER_URL);
@@ -50,16 +49,6 @@ describe('what amqplib does not do', () => {
     await expect(channel.checkExchange('amq.direct')).resolves.toEqual({});
   });
 
-  test('publish returns false after as many messages as in amqplib, and event drain follows', async () => {
-    const channel = await (await opened()).createChannel({ highWaterMark: 4 });
-    const queue = await exclusiveQueue(channel);
-    await new Promise((resolve) => setImmediate(resolve));
-    const returned = Array.from({ length: 8 }, () => channel.sendToQueue(queue, Buffer.from('x')));
-    expect(returned).toEqual([true, true, true, true, true, true, false, false]);
-    await once(channel, 'drain');
-    expect(channel.sendToQueue(queue, Buffer.from('x'))).toBe(true);
-  });
-
   test('a listener that is removed with all others takes nothing else with it', async () => {
     const model = await opened();
     const channel = await model.createConfirmChannel();
@@ -73,52 +62,9 @@ describe('what amqplib does not do', () => {
     await model.close();
     expect(await closed).toEqual([undefined]);
   });
-
-  test('a confirm that is lost with its connection says so, to the callback and to who waits', async () => {
-    const model = await connect(BROKER_URL);
-    model.on('error', () => undefined);
-    const channel = await model.createConfirmChannel();
-    await exclusiveQueue(channel);
-    const told: unknown[] = [];
-    channel.publish('', 'nowhere', Buffer.from('x'), {}, (error) => told.push(error));
-    const waiting = channel.waitForConfirms();
-    model.connection.stream.destroy();
-    await expect(waiting).rejects.toThrow('channel closed');
-    expect(told).toMatchObject([{ message: 'channel closed', code: 'LOST_PUBLISH' }]);
-  });
-
-  test('the stream names the ends of the socket', async () => {
-    const { connection } = await opened();
-    expect(connection.isThreaded).toEqual(IS_THREADED);
-    expect(connection.stream.remoteAddress).toBe('127.0.0.1');
-    expect(connection.stream.localPort).toBeGreaterThan(0);
-  });
 });
 
 describe('limits', () => {
-  test('a call that is given up keeps its turn, and its late reply is dropped', async () => {
-    const channel = await (await opened()).createChannel();
-    const queue = await exclusiveQueue(channel);
-    const controller = new AbortController();
-    const given = channel.checkQueue(queue, { signal: controller.signal });
-    controller.abort(new Error('enough'));
-    await expect(given).rejects.toThrow('enough');
-    await expect(channel.checkExchange('amq.direct')).resolves.toEqual({});
-    await expect(channel.checkQueue(queue)).resolves.toMatchObject({ queue });
-  });
-
-  test('a call that is given up before its turn is not sent', async () => {
-    const channel = await (await opened()).createChannel();
-    const queue = await exclusiveQueue(channel);
-    const controller = new AbortController();
-    const first = channel.checkQueue(queue);
-    const second = channel.deleteQueue(queue, {}, { signal: controller.signal });
-    controller.abort();
-    await expect(second).rejects.toMatchObject({ name: 'AbortError' });
-    await first;
-    await expect(channel.checkQueue(queue)).resolves.toMatchObject({ queue });
-  });
-
   test('a message that nobody waits for any longer goes back to its queue', async () => {
     const channel = await (await opened()).createChannel();
     const queue = await exclusiveQueue(channel);
@@ -145,24 +91,4 @@ describe('limits', () => {
     await untilCount(channel, queue, 1);
     expect(await channel.checkQueue(queue)).toMatchObject({ messageCount: 1, consumerCount: 0 });
   });
-
-  test('a signal that is aborted already stops a call before it is made', async () => {
-    const channel = await (await opened()).createConfirmChannel();
-    const signal = AbortSignal.abort();
-    await expect(channel.checkExchange('amq.direct', { signal })).rejects.toMatchObject({
-      name: 'AbortError',
-    });
-    await expect(channel.waitForConfirms({ signal })).rejects.toMatchObject({ name: 'AbortError' });
-  });
-});
-
-test('what waits for a connection that an operator closes is told why', async () => {
-  const model = await connect(BROKER_URL);
-  model.on('error', () => undefined);
-  const channel = await model.createChannel();
-  await closeConnection(model.connection.stream.localPort!, 'maintenance');
-  await expect(channel.checkExchange('amq.direct')).rejects.toThrow(/Channel (closed|ended)/);
-  await expect(model.close()).rejects.toThrow(
-    'Connection closed (Error: Connection closed: 320 (CONNECTION-FORCED)',
-  );
 });

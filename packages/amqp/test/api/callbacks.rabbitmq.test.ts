@@ -138,6 +138,26 @@ describe('with callbacks, each method does what it does in amqplib', () => {
     await called(log, 'create', (done) => connection.createChannel(done));
   });
 
+  alikeWithCallbacks('a connection that is lost', async (bench) => {
+    const { log } = bench;
+    const connection = await opened(bench);
+    log.listen('connection', connection, 'error');
+    const channel = (await called(log, 'channel', (done) =>
+      connection.createConfirmChannel(done),
+    )) as ConfirmChannel;
+    log.listen('channel', channel, 'error', 'close');
+    const calls = [
+      called(log, 'check', (done) => channel.checkExchange('amq.direct', done)),
+      called(log, 'get', (done) => channel.get('q', {}, done)),
+      called(log, 'publish', (done) => channel.sendToQueue('nowhere', Buffer.from('x'), {}, done)),
+      called(log, 'wait', (done) => channel.waitForConfirms(done)),
+      called(log, 'another channel', (done) => connection.createChannel(done)),
+    ];
+    const { stream } = connection.connection as unknown as { stream: { destroy(error: Error): void } };
+    stream.destroy(new Error('pulled out'));
+    await Promise.all(calls);
+  });
+
   alikeWithCallbacks('no channel that is left', async ({ api, url, log }) => {
     const connection = (await called(log, 'connect', (done) =>
       api.connect(`${url}?channelMax=1`, done),

@@ -1,4 +1,4 @@
-import type { Channel, ChannelModel, ConfirmChannel, ConsumeMessage, GetMessage } from 'amqplib';
+import type { Channel, ChannelModel, ConfirmChannel, ConsumeMessage, GetMessage, Options } from 'amqplib';
 import { describe } from 'vitest';
 
 import { closeConnection } from '../support/rabbitmq.js';
@@ -125,37 +125,25 @@ describe('the server closes a channel as in amqplib', () => {
 describe('arguments are refused as in amqplib', () => {
   const never = (value: unknown): never => value as never;
 
+  const options: readonly (readonly [string, Options.Publish])[] = [
+    ['headers of a string', { headers: 'text' }],
+    ['headers of a function', { headers: { a: () => 1 } }],
+    ['headers that are too long', { headers: { a: 'x'.repeat(70_000) } }],
+    ['a priority out of range', { priority: 256 }],
+    ['a priority of a string', { priority: never('1') }],
+    ['a timestamp of a Date', { timestamp: never(new Date(0)) }],
+    ['an expiration of null', { expiration: never(null) }],
+    ['a message id of a number', { messageId: never(1) }],
+  ];
   const calls: readonly (readonly [string, (channel: Channel) => unknown])[] = [
+    ...options.map(
+      ([what, given]) =>
+        [what, (channel: Channel) => channel.sendToQueue('q', Buffer.alloc(1), given)] as const,
+    ),
     ['content of a string', (channel) => channel.sendToQueue('q', never('text'))],
     ['content of a Uint8Array', (channel) => channel.sendToQueue('q', never(new Uint8Array(1)))],
     ['a routing key of a number', (channel) => channel.publish('', never(1), Buffer.alloc(1))],
     ['a long routing key', (channel) => channel.publish('', 'x'.repeat(256), Buffer.alloc(1))],
-    ['headers of a string', (channel) => channel.sendToQueue('q', Buffer.alloc(1), { headers: 'text' })],
-    [
-      'headers of a function',
-      (channel) => channel.sendToQueue('q', Buffer.alloc(1), { headers: { a: () => 1 } }),
-    ],
-    [
-      'headers that are too long',
-      (channel) => channel.sendToQueue('q', Buffer.alloc(1), { headers: { a: 'x'.repeat(70_000) } }),
-    ],
-    ['a priority out of range', (channel) => channel.sendToQueue('q', Buffer.alloc(1), { priority: 256 })],
-    [
-      'a priority of a string',
-      (channel) => channel.sendToQueue('q', Buffer.alloc(1), { priority: never('1') }),
-    ],
-    [
-      'a timestamp of a Date',
-      (channel) => channel.sendToQueue('q', Buffer.alloc(1), { timestamp: never(new Date(0)) }),
-    ],
-    [
-      'an expiration of null',
-      (channel) => channel.sendToQueue('q', Buffer.alloc(1), { expiration: never(null) }),
-    ],
-    [
-      'a message id of a number',
-      (channel) => channel.sendToQueue('q', Buffer.alloc(1), { messageId: never(1) }),
-    ],
     ['a queue of a number', (channel) => channel.assertQueue(never(5))],
     ['arguments of a string', (channel) => channel.assertQueue('q', { arguments: 'text' })],
     ['an exchange of undefined', (channel) => channel.assertExchange(never(undefined), 'direct')],
@@ -168,12 +156,16 @@ describe('arguments are refused as in amqplib', () => {
     ['an ack of a message without a tag', (channel) => channel.nack(never({ fields: {} }))],
     ['a tag of a string', (channel) => channel.reject(never({ fields: { deliveryTag: '1' } }))],
   ];
-  for (const [what, call] of calls)
-    alike(what, async (bench) => {
-      const { model, channel } = await open(bench);
-      await bench.log.settled('call', () => call(channel));
-      await model.close();
-    });
+  alike('each on a channel of its own', async ({ api, url, log }) => {
+    const model = await api.connect(url);
+    log.listen('model', model, 'error', 'close');
+    for (const [what, call] of calls) {
+      const channel = await model.createChannel();
+      log.listen(`channel of ${what}`, channel, 'error', 'close');
+      await log.settled(what, () => call(channel));
+    }
+    await model.close();
+  });
 });
 
 describe('a listener or a consumer that throws has the effect it has in amqplib', () => {
@@ -240,6 +232,11 @@ describe('a listener or a consumer that throws has the effect it has in amqplib'
 });
 
 describe('connections end as in amqplib', () => {
+  alike('before they are open, for a wrong password or virtual host', async ({ api, url, log }) => {
+    await log.settled('password', () => api.connect(url.replace('guest:guest', 'guest:wrong')));
+    await log.settled('virtual host', () => api.connect(`${url}/nowhere`));
+  });
+
   alike('closed by the application, with methods under way', async (bench) => {
     const { log } = bench;
     const { model, channel } = await open(bench);

@@ -1,12 +1,10 @@
 import * as fc from 'fast-check';
 import { rounds, seedOf } from '@offloop/tools';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import type { Channel } from '../../src/client/promise/channel.js';
-import { ChannelModel } from '../../src/client/promise/channel-model.js';
 import type { ConsumeMessage } from '../../src/client/types/message.js';
-import { BasicConsumeOk, BasicDeliver, BasicRecoverOk, ChannelOpenOk } from '../../src/wire/methods.js';
-import { openFake, type FakeLink, type Sent } from './support/fake-link.js';
+import { BasicRecoverOk } from '../../src/wire/methods.js';
+import { openChannel, startConsumer, type Bench, type Sent } from './support/fake-link.js';
 
 const seed = seedOf('amqp acks');
 const numRuns = rounds({ short: 300, full: 3000 });
@@ -35,53 +33,26 @@ class Server {
   }
 
   take({ name, fields }: Sent): void {
-    const {
-      deliveryTag,
-      multiple = false,
-      requeue,
-    } = fields as {
-      deliveryTag: number;
-      multiple?: boolean;
-      requeue?: boolean;
-    };
-    if (name === 'BasicAck') this.settle('ack', deliveryTag, multiple);
-    if (name === 'BasicNack' || name === 'BasicReject')
-      this.settle(requeue === true ? 'requeue' : 'drop', deliveryTag, multiple);
+    const { deliveryTag, multiple, requeue } = fields as Record<string, unknown>;
+    const how = name === 'BasicAck' ? 'ack' : requeue === true ? 'requeue' : 'drop';
+    if (['BasicAck', 'BasicNack', 'BasicReject'].includes(name))
+      this.settle(how, Number(deliveryTag), multiple === true);
   }
 }
 
-async function bench(): Promise<{
-  link: FakeLink;
-  channel: Channel;
-  deliver: (noAck?: boolean) => void;
-  messages: ConsumeMessage[];
-}> {
-  const { link, session } = await openFake();
-  const model = new ChannelModel(session);
-  const opening = model.createChannel();
-  link.come(1, ChannelOpenOk, { channelId: Buffer.alloc(0) });
-  const channel = await opening;
+async function bench(): Promise<
+  Bench & { readonly deliver: (noAck?: boolean) => void; readonly messages: ConsumeMessage[] }
+> {
+  const opened = await openChannel();
+  const { link } = opened;
   const messages: ConsumeMessage[] = [];
-  for (const noAck of [false, true]) {
-    const consuming = channel.consume('q', (message) => messages.push(message!), { noAck });
-    // oxlint-disable-next-line no-await-in-loop
-    await vi.waitFor(() => expect(link.sent.at(-1)?.name).toBe('BasicConsume'));
-    link.come(1, BasicConsumeOk, { consumerTag: String(noAck) });
-    link.names();
-    // oxlint-disable-next-line no-await-in-loop
-    await consuming;
-  }
+  const keep = (message: ConsumeMessage | null): unknown => messages.push(message!);
+  await startConsumer(opened, 'false', keep, false);
+  await startConsumer(opened, 'true', keep, true);
+  link.names();
   link.isHeld = true;
-  const deliver = (noAck = false): void => {
-    const fields = {
-      consumerTag: String(noAck),
-      deliveryTag: messages.length + 1,
-      exchange: '',
-      routingKey: 'q',
-    };
-    link.comeWith(1, BasicDeliver, fields, 'x');
-  };
-  return { link, channel, deliver, messages };
+  const deliver = (noAck = false): void => link.deliver(String(noAck), messages.length + 1);
+  return { ...opened, deliver, messages };
 }
 
 describe('acknowledgements of one tick', () => {

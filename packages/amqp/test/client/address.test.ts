@@ -9,6 +9,8 @@ import packageJson from '../../package.json' with { type: 'json' };
 
 const USUAL = { host: 'localhost', port: 5672, servername: 'localhost', noDelay: true };
 
+const GUEST = ['guest', 'guest'];
+
 function user(response: Uint8Array): string[] {
   return Buffer.from(response).toString().split('\0').slice(1);
 }
@@ -28,52 +30,37 @@ describe('an address', () => {
         maxFrameSize: undefined,
         mechanism: 'PLAIN',
       });
-      expect(user(settings.response)).toEqual(['guest', 'guest']);
+      expect(user(settings.response)).toEqual(GUEST);
     }
   });
 
-  test.each<readonly [string, object, readonly string[]]>([
+  test.each<readonly [string | Options.Connect, object, readonly string[]]>([
     ['amqp://u:p@h', { socket: { host: 'h', port: 5672, servername: 'h' } }, ['u', 'p']],
-    ['amqps://h:1/v', { secure: true, vhost: 'v', socket: { port: 1 } }, ['guest', 'guest']],
-    ['amqps://h', { secure: true, socket: { port: 5671 } }, ['guest', 'guest']],
+    ['amqps://h:1/v', { secure: true, vhost: 'v', socket: { port: 1 } }, GUEST],
+    ['amqps://h', { secure: true, socket: { port: 5671 } }, GUEST],
     ['amqp://u@h', {}, ['u', '']],
     ['amqp://:p@h', {}, ['', 'p']],
     ['amqp://%61:%C3%A9@h', {}, ['a', 'é']],
     ['amqp://a:%E9@h', {}, ['a', 'é']],
-    ['amqp://h/%2F', { vhost: '/' }, ['guest', 'guest']],
-    ['amqp://h/a%2Fb', { vhost: 'a/b' }, ['guest', 'guest']],
-    ['amqp://h/', { vhost: '/' }, ['guest', 'guest']],
-    ['amqp://[::1]:2', { socket: { host: '::1', port: 2 } }, ['guest', 'guest']],
+    ['amqp://h/%2F', { vhost: '/' }, GUEST],
+    ['amqp://h/a%2Fb', { vhost: 'a/b' }, GUEST],
+    ['amqp://h/', { vhost: '/' }, GUEST],
+    ['amqp://[::1]:2', { socket: { host: '::1', port: 2 } }, GUEST],
     [
       'amqp://h?heartbeat=5&heartbeat=6&frameMax=0&channelMax=7&locale=de_DE&maxFrameSize=8192',
       { heartbeat: 5, frameMax: 0, channelMax: 7, locale: 'de_DE', maxFrameSize: 8192 },
-      ['guest', 'guest'],
+      GUEST,
     ],
-    ['amqp://h?heartbeat=0', { heartbeat: 0 }, ['guest', 'guest']],
-    [
-      'amqp://h?heartbeat=soon&maxFrameSize=4k',
-      { heartbeat: Number.NaN, maxFrameSize: Number.NaN },
-      ['guest', 'guest'],
-    ],
-  ])('%s', (url, expected, credentials) => {
-    const settings = linkSettings(url, {});
-    expect(settings).toMatchObject(expected);
-    expect(user(settings.response)).toEqual(credentials);
-  });
-
-  test.each<readonly [Options.Connect, object, readonly string[]]>([
-    [{}, { socket: { port: 5672 } }, ['guest', 'guest']],
+    ['amqp://h?heartbeat=0', { heartbeat: 0 }, GUEST],
+    ['amqp://h?heartbeat=soon&maxFrameSize=4k', { heartbeat: Number.NaN, maxFrameSize: Number.NaN }, GUEST],
+    [{}, { socket: { port: 5672 } }, GUEST],
     [
       { protocol: 'amqps', hostname: 'h' },
       { secure: true, socket: { host: 'h', port: 5671, servername: 'h' } },
-      ['guest', 'guest'],
+      GUEST,
     ],
     [{ username: 'u' }, {}, ['u', '']],
-    [
-      { vhost: '%2Fa', heartbeat: 0, port: 3 },
-      { vhost: '/a', heartbeat: 0, socket: { port: 3 } },
-      ['guest', 'guest'],
-    ],
+    [{ vhost: '%2Fa', heartbeat: 0, port: 3 }, { vhost: '/a', heartbeat: 0, socket: { port: 3 } }, GUEST],
   ])('%j', (address, expected, credentials) => {
     const settings = linkSettings(address, {});
     expect(settings).toMatchObject(expected);

@@ -2,43 +2,19 @@ import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
-import { ChannelModel } from '../../src/client/promise/channel-model.js';
 import type { ConfirmChannel } from '../../src/client/promise/confirm-channel.js';
 import {
   BasicAck,
-  BasicCancel,
   BasicConsumeOk,
-  BasicDeliver,
   BasicGetEmpty,
   BasicNack,
   BasicQosOk,
   ChannelClose,
   ChannelCloseOk,
   ChannelOpenOk,
-  ConfirmSelectOk,
   QueueDeclareOk,
 } from '../../src/wire/methods.js';
-import { openFake, type FakeLink } from './support/fake-link.js';
-
-interface Bench {
-  readonly link: FakeLink;
-  readonly model: ChannelModel;
-  readonly channel: ConfirmChannel;
-}
-
-async function confirmChannel(highWaterMark?: number): Promise<Bench> {
-  const { link, session } = await openFake();
-  const model = new ChannelModel(session);
-  const opening = model.createConfirmChannel(highWaterMark === undefined ? {} : { highWaterMark });
-  link.come(1, ChannelOpenOk, { channelId: Buffer.alloc(0) });
-  // The next method is sent when the promise of the first has resolved.
-  await vi.waitFor(() => expect(link.sent.at(-1)?.name).toBe('ConfirmSelect'));
-  link.come(1, ConfirmSelectOk);
-  const channel = await opening;
-  link.take();
-  link.names();
-  return { link, model, channel };
-}
+import { openConfirmChannel } from './support/fake-link.js';
 
 const BODY = Buffer.from('x');
 
@@ -53,7 +29,7 @@ describe('confirms', () => {
   }
 
   test('come one by one, several at once, in any order, and refused', async () => {
-    const { link, channel } = await confirmChannel();
+    const { link, channel } = await openConfirmChannel();
     const told = publish(channel, 7);
     link.come(1, BasicAck, { deliveryTag: 2 });
     link.come(1, BasicNack, { deliveryTag: 1 });
@@ -66,7 +42,7 @@ describe('confirms', () => {
   });
 
   test('for what was never published, or is confirmed already, are ignored', async () => {
-    const { link, channel } = await confirmChannel();
+    const { link, channel } = await openConfirmChannel();
     const told = publish(channel, 2);
     link.come(1, BasicAck, { deliveryTag: 9 });
     link.come(1, BasicAck, { deliveryTag: 1 });
@@ -76,7 +52,7 @@ describe('confirms', () => {
   });
 
   test('go on for the others when a callback throws, which ends the connection', async () => {
-    const { link, model, channel } = await confirmChannel();
+    const { link, model, channel } = await openConfirmChannel();
     const failed = once(model, 'error');
     channel.publish('', 'q', BODY, {}, () => {
       throw new Error('boom');
@@ -89,7 +65,7 @@ describe('confirms', () => {
   });
 
   test('that are lost say whether the message has left', async () => {
-    const { link, model, channel } = await confirmChannel();
+    const { link, model, channel } = await openConfirmChannel();
     model.on('error', () => undefined);
     const told: unknown[] = [];
     const note = (error: unknown): unknown => told.push(error);
@@ -106,7 +82,7 @@ describe('confirms', () => {
   });
 
   test('are waited for: all there are, and not those that come later', async () => {
-    const { link, channel } = await confirmChannel();
+    const { link, channel } = await openConfirmChannel();
     await expect(channel.waitForConfirms()).resolves.toEqual([]);
     publish(channel, 3);
     link.come(1, BasicAck, { deliveryTag: 2 });
@@ -120,7 +96,7 @@ describe('confirms', () => {
   });
 
   test('of thousands of messages keep no memory of those that are done', async () => {
-    const { link, channel } = await confirmChannel();
+    const { link, channel } = await openConfirmChannel();
     for (let tag = 1; tag <= 5_000; tag++) {
       channel.publish('', 'q', BODY);
       if (tag % 2 === 0) link.come(1, BasicAck, { deliveryTag: tag - 1 });
@@ -134,7 +110,7 @@ describe('confirms', () => {
 
 describe('what waits', () => {
   test('is counted in pieces until all of it has gone', async () => {
-    const { link, channel } = await confirmChannel(3);
+    const { link, channel } = await openConfirmChannel({ highWaterMark: 3 });
     const publish = (length: number): boolean => channel.publish('', 'q', Buffer.alloc(length));
     const drained = vi.fn<() => void>();
     channel.on('drain', drained);
@@ -155,7 +131,7 @@ describe('what waits', () => {
   });
 
   test('is too much at 16 MiB, however few messages they are', async () => {
-    const { link, channel } = await confirmChannel(100_000);
+    const { link, channel } = await openConfirmChannel({ highWaterMark: 100_000 });
     const half = Buffer.alloc(9 * 2 ** 20);
     expect([channel.publish('', 'q', half), channel.publish('', 'q', half)]).toEqual([true, false]);
     const drained = once(channel, 'drain');
@@ -166,7 +142,7 @@ describe('what waits', () => {
 
 describe('event drain', () => {
   test('comes each time that its listener has published until too much waits', async () => {
-    const { link, channel } = await confirmChannel(3);
+    const { link, channel } = await openConfirmChannel({ highWaterMark: 3 });
     let published = 0;
     const fill = (): void => {
       do published++;
@@ -182,9 +158,9 @@ describe('event drain', () => {
   });
 
   test('does not come to a channel that the listener of another has closed', async () => {
-    const { link, model, channel } = await confirmChannel(3);
+    const { link, model, channel } = await openConfirmChannel({ highWaterMark: 3 });
     const opening = model.createChannel({ highWaterMark: 3 });
-    link.come(2, ChannelOpenOk, { channelId: Buffer.alloc(0) });
+    link.come(2, ChannelOpenOk);
     const other = await opening;
     const seen: string[] = [];
     channel.once('drain', () => {
@@ -201,7 +177,7 @@ describe('event drain', () => {
 
 describe('methods', () => {
   test('are sent one at a time, and acknowledgements at once', async () => {
-    const { link, channel } = await confirmChannel();
+    const { link, channel } = await openConfirmChannel();
     const calls = [channel.prefetch(1), channel.checkQueue('q'), channel.get('q')];
     channel.ackAll();
     expect(link.names()).toEqual(['BasicQos', 'BasicAck']);
@@ -214,7 +190,7 @@ describe('methods', () => {
   });
 
   test('with another answer than theirs close the channel', async () => {
-    const { link, channel } = await confirmChannel();
+    const { link, channel } = await openConfirmChannel();
     const failed = once(channel, 'error');
     const call = channel.checkQueue('q');
     link.come(1, BasicQosOk);
@@ -225,7 +201,7 @@ describe('methods', () => {
   });
 
   test('that answer nothing close the channel', async () => {
-    const { link, channel } = await confirmChannel();
+    const { link, channel } = await openConfirmChannel();
     channel.on('error', () => undefined);
     link.come(1, BasicQosOk);
     expect(link.sent.at(-1)).toMatchObject({
@@ -235,7 +211,7 @@ describe('methods', () => {
   });
 
   test('that take too long reject with an error that says what, and whether it was sent', async () => {
-    const { link, channel } = await confirmChannel();
+    const { link, channel } = await openConfirmChannel();
     const calls = [channel.checkQueue('q', { timeout: 1 }), channel.purgeQueue('q', { timeout: 1 })];
     const timedOut = { name: 'TimeoutError', code: 'TIMED_OUT' };
     await expect(calls[0]).rejects.toMatchObject({
@@ -259,7 +235,7 @@ describe('methods', () => {
   });
 
   test.each([0, -1, NaN, 2 ** 31, '5'])('reject, and are not sent, with a timeout of %s', async (timeout) => {
-    const { link, channel } = await confirmChannel();
+    const { link, channel } = await openConfirmChannel();
     const limits = { timeout: timeout as number };
     const rule = 'timeout must be a number of milliseconds over 0 and up to 2147483647, or Infinity for none';
     await expect(channel.checkQueue('q', limits)).rejects.toThrow(new TypeError(rule));
@@ -269,28 +245,44 @@ describe('methods', () => {
   });
 
   test('wait as long as it takes with a timeout of Infinity', async () => {
-    const { link, channel } = await confirmChannel();
+    const { link, channel } = await openConfirmChannel();
     const call = channel.checkQueue('q', { timeout: Infinity });
     await setTimeout(5);
     link.come(1, QueueDeclareOk, { queue: 'q', messageCount: 1, consumerCount: 2 });
     expect(await call).toMatchObject({ queue: 'q' });
   });
 
+  test('that are given up keep their turn if they are sent, and are not sent if not', async () => {
+    const { link, channel } = await openConfirmChannel();
+    const controller = new AbortController();
+    const { signal } = controller;
+    const calls = [channel.checkQueue('q', { signal }), channel.purgeQueue('q', { signal })];
+    const next = channel.prefetch(1);
+    controller.abort(new Error('enough'));
+    for (const call of calls) await expect(call).rejects.toThrow('enough');
+    link.come(1, QueueDeclareOk, { queue: 'q', messageCount: 1, consumerCount: 2 });
+    expect(link.names()).toEqual(['QueueDeclare', 'BasicQos']);
+    link.come(1, BasicQosOk);
+    await expect(next).resolves.toEqual({});
+  });
+
   test('given up before they begin leave no rejection that nobody handles', async () => {
-    const { link, channel } = await confirmChannel();
+    const { link, channel } = await openConfirmChannel();
     const unhandled = vi.fn<(reason: unknown) => void>();
     process.on('unhandledRejection', unhandled);
     onTestFinished(() => void process.off('unhandledRejection', unhandled));
     channel.publish('', 'q', BODY);
     const signal = AbortSignal.abort(new Error('too late'));
+    await expect(channel.checkExchange('x', { signal })).rejects.toThrow('too late');
     await expect(channel.waitForConfirms({ signal })).rejects.toThrow('too late');
+    expect(link.names()).toEqual(['BasicPublish']);
     link.come(1, BasicNack, { deliveryTag: 1 });
     await setTimeout(5);
     expect(unhandled).not.toHaveBeenCalled();
   });
 
   test('of a channel that both sides close at once are answered', async () => {
-    const { link, channel } = await confirmChannel();
+    const { link, channel } = await openConfirmChannel();
     const closing = channel.close();
     link.come(1, ChannelClose, { replyCode: 404, replyText: 'x', classId: 0, methodId: 0 });
     expect(link.names()).toEqual(['ChannelClose', 'ChannelCloseOk']);
@@ -299,7 +291,7 @@ describe('methods', () => {
   });
 
   test('close resolves when the connection is lost instead', async () => {
-    const { link, model, channel } = await confirmChannel();
+    const { link, model, channel } = await openConfirmChannel();
     model.on('error', () => undefined);
     const closing = channel.close();
     link.ended({ kind: 'lost', failure: { message: 'gone' } });
@@ -308,35 +300,23 @@ describe('methods', () => {
 });
 
 describe('consumers', () => {
-  async function consumer(bench: Bench, onMessage: (message: unknown) => void): Promise<void> {
-    const consuming = bench.channel.consume('q', onMessage);
-    bench.link.come(1, BasicConsumeOk, { consumerTag: 't' });
-    await consuming;
-  }
-  const delivery = { consumerTag: 't', deliveryTag: 1, exchange: '', routingKey: 'q' };
-
   test('get what comes right behind the answer to consume', async () => {
-    const { link, channel } = await confirmChannel();
+    const { link, channel } = await openConfirmChannel();
     const onMessage = vi.fn<(message: unknown) => void>();
     void channel.consume('q', onMessage);
     link.come(1, BasicConsumeOk, { consumerTag: 't' });
-    link.comeWith(1, BasicDeliver, delivery, 'text');
+    link.deliver('t', 1, 'text');
     expect(onMessage).toHaveBeenCalledOnce();
-    expect(onMessage.mock.calls[0][0]).toMatchObject({ fields: delivery, content: Buffer.from('text') });
-  });
-
-  test('get null when the server ends them', async () => {
-    const bench = await confirmChannel();
-    const onMessage = vi.fn<(message: unknown) => void>();
-    await consumer(bench, onMessage);
-    bench.link.come(1, BasicCancel, { consumerTag: 't' });
-    expect(onMessage).toHaveBeenCalledWith(null);
+    expect(onMessage.mock.calls[0][0]).toMatchObject({
+      fields: { consumerTag: 't', deliveryTag: 1 },
+      content: Buffer.from('text'),
+    });
   });
 
   test('that there are not close the channel', async () => {
-    const { link, channel } = await confirmChannel();
+    const { link, channel } = await openConfirmChannel();
     const failed = once(channel, 'error');
-    link.comeWith(1, BasicDeliver, delivery, 'text');
+    link.deliver('t', 1);
     link.come(1, ChannelCloseOk);
     expect(await failed).toMatchObject([{ message: 'Unknown consumer: t', code: 541 }]);
   });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
 
 import { ChannelModel } from '../../src/client/promise/channel-model.js';
-import { BasicQosOk, ChannelOpenOk } from '../../src/wire/methods.js';
+import { BasicQosOk } from '../../src/wire/methods.js';
 import { openFake, type FakeLink } from './support/fake-link.js';
 
 async function opened(
@@ -90,15 +90,6 @@ describe('a connection', () => {
     const closed = once(model, 'close');
     link.ended({ kind: 'closed' });
     expect(await closed).toEqual([undefined]);
-  });
-
-  test('frees the number of a channel that could not be opened', async () => {
-    const { link, model } = await opened();
-    const first = model.createChannel();
-    link.come(1, ChannelOpenOk, { channelId: Buffer.alloc(0) });
-    expect((await first).ch).toBe(1);
-    for (let i = 0; i < 9; i++) void model.createChannel();
-    await expect(model.createChannel()).rejects.toThrow('No channels left to allocate');
   });
 
   test('without a listener of error has the process know, and is closed all the same', async () => {

@@ -18,90 +18,48 @@ type Limited = {
     : never;
 }[Method];
 
-/** Prepares what a method needs. @returns a function that calls it. */
-type Prepare = (channel: ConfirmChannel) => Promise<(limits: Limits) => Promise<unknown>>;
-
 const EXCHANGE = { autoDelete: true, durable: false };
 const BODY = Buffer.from('body');
 
-async function newQueue(channel: ConfirmChannel): Promise<string> {
-  return (await channel.assertQueue(freshName(), { exclusive: true })).queue;
+/** What a method is called with: a channel of its own, with a queue and an exchange that are bound. */
+interface Scene {
+  readonly channel: ConfirmChannel;
+  readonly queue: string;
+  readonly exchange: string;
+  readonly consumerTag: string;
+  readonly limits: Limits;
 }
 
-async function newExchange(channel: ConfirmChannel): Promise<string> {
-  return (await channel.assertExchange(freshName(), 'topic', EXCHANGE)).exchange;
-}
+/** Messages that came to the consumer of `consume`. */
+let delivered: number;
 
-/** A consumer that counts what it gets. */
-const delivered = { count: 0 };
-
-const CALLS: Readonly<Record<Limited, Prepare>> = {
-  assertQueue: async (channel) => (limits) => channel.assertQueue(freshName(), { exclusive: true }, limits),
-  checkQueue: async (channel) => {
-    const queue = await newQueue(channel);
-    return (limits) => channel.checkQueue(queue, limits);
+const CALLS: Readonly<Record<Limited, (scene: Scene) => Promise<unknown>>> = {
+  assertQueue: ({ channel, limits }) => channel.assertQueue(freshName(), { exclusive: true }, limits),
+  checkQueue: ({ channel, queue, limits }) => channel.checkQueue(queue, limits),
+  deleteQueue: ({ channel, queue, limits }) => channel.deleteQueue(queue, {}, limits),
+  purgeQueue: ({ channel, queue, limits }) => channel.purgeQueue(queue, limits),
+  bindQueue: ({ channel, queue, limits }) => channel.bindQueue(queue, 'amq.topic', 'b', {}, limits),
+  unbindQueue: ({ channel, queue, exchange, limits }) =>
+    channel.unbindQueue(queue, exchange, 'a', {}, limits),
+  assertExchange: ({ channel, exchange, limits }) =>
+    channel.assertExchange(exchange, 'topic', EXCHANGE, limits),
+  checkExchange: ({ channel, exchange, limits }) => channel.checkExchange(exchange, limits),
+  deleteExchange: ({ channel, exchange, limits }) => channel.deleteExchange(exchange, {}, limits),
+  bindExchange: ({ channel, exchange, limits }) =>
+    channel.bindExchange(exchange, 'amq.topic', 'b', {}, limits),
+  unbindExchange: ({ channel, exchange, limits }) =>
+    channel.unbindExchange('amq.topic', exchange, 'a', {}, limits),
+  consume: async ({ channel, queue, limits }) => {
+    await channel.consume(queue, () => void delivered++, { noAck: true }, limits);
   },
-  deleteQueue: async (channel) => {
-    const queue = await newQueue(channel);
-    return (limits) => channel.deleteQueue(queue, {}, limits);
-  },
-  purgeQueue: async (channel) => {
-    const queue = await newQueue(channel);
-    return (limits) => channel.purgeQueue(queue, limits);
-  },
-  bindQueue: async (channel) => {
-    const queue = await newQueue(channel);
-    return (limits) => channel.bindQueue(queue, 'amq.topic', 'a.*', {}, limits);
-  },
-  unbindQueue: async (channel) => {
-    const queue = await newQueue(channel);
-    await channel.bindQueue(queue, 'amq.topic', 'a.*');
-    return (limits) => channel.unbindQueue(queue, 'amq.topic', 'a.*', {}, limits);
-  },
-  assertExchange: async (channel) => {
-    const exchange = await newExchange(channel);
-    return (limits) => channel.assertExchange(exchange, 'topic', EXCHANGE, limits);
-  },
-  checkExchange: async (channel) => (limits) => channel.checkExchange('amq.topic', limits),
-  deleteExchange: async (channel) => {
-    const exchange = await newExchange(channel);
-    return (limits) => channel.deleteExchange(exchange, {}, limits);
-  },
-  bindExchange: async (channel) => {
-    const exchange = await newExchange(channel);
-    return (limits) => channel.bindExchange(exchange, 'amq.topic', 'a.*', {}, limits);
-  },
-  unbindExchange: async (channel) => {
-    const exchange = await newExchange(channel);
-    await channel.bindExchange(exchange, 'amq.topic', 'a.*');
-    return (limits) => channel.unbindExchange(exchange, 'amq.topic', 'a.*', {}, limits);
-  },
-  consume: async (channel) => {
-    const queue = await newQueue(channel);
-    delivered.count = 0;
-    return async (limits) => {
-      await channel.consume(queue, () => void delivered.count++, { noAck: true }, limits);
-      channel.sendToQueue(queue, BODY);
-    };
-  },
-  cancel: async (channel) => {
-    const { consumerTag } = await channel.consume(await newQueue(channel), () => undefined);
-    return (limits) => channel.cancel(consumerTag, limits);
-  },
-  get: async (channel) => {
-    const queue = await newQueue(channel);
-    channel.sendToQueue(queue, BODY);
-    await channel.waitForConfirms();
-    return async (limits) => expect(await channel.get(queue, {}, limits)).toMatchObject({ content: BODY });
-  },
-  prefetch: async (channel) => (limits) => channel.prefetch(1, false, limits),
-  recover: async (channel) => (limits) => channel.recover(limits),
-  waitForConfirms: async (channel) => {
-    const queue = await newQueue(channel);
-    return (limits) => {
-      channel.sendToQueue(queue, BODY);
-      return channel.waitForConfirms(limits);
-    };
+  cancel: ({ channel, consumerTag, limits }) => channel.cancel(consumerTag, limits),
+  get: async ({ channel, queue, limits }) =>
+    expect(await channel.get(queue, {}, limits)).toMatchObject({ content: BODY }),
+  prefetch: ({ channel, limits }) => channel.prefetch(1, false, limits),
+  recover: ({ channel, limits }) => channel.recover(limits),
+  waitForConfirms: ({ channel, limits }) => {
+    channel.sendToQueue('nowhere', BODY);
+    return channel.waitForConfirms(limits);
   },
 };
 
@@ -115,14 +73,17 @@ function block(): Promise<void> {
   );
 }
 
-/** Prepares all methods, each on a channel of its own. */
-async function prepareAll(model: ChannelModel): Promise<[string, (limits: Limits) => Promise<unknown>][]> {
-  return Promise.all(
-    Object.entries(CALLS).map(async ([name, prepare]) => [
-      name,
-      await prepare(await model.createConfirmChannel()),
-    ]),
-  );
+async function prepare(model: ChannelModel): Promise<Omit<Scene, 'limits'>> {
+  const channel = await model.createConfirmChannel();
+  const { exchange } = await channel.assertExchange(freshName(), 'topic', EXCHANGE);
+  await channel.bindExchange('amq.topic', exchange, 'a');
+  const { queue } = await channel.assertQueue(freshName(), { exclusive: true });
+  await channel.bindQueue(queue, exchange, 'a');
+  channel.sendToQueue(queue, BODY);
+  const { queue: other } = await channel.assertQueue(freshName(), { exclusive: true });
+  const { consumerTag } = await channel.consume(other, () => undefined);
+  await channel.waitForConfirms();
+  return { channel, queue, exchange, consumerTag };
 }
 
 const LIMITS = [
@@ -135,18 +96,20 @@ test.each(LIMITS)(
   async ({ limits }) => {
     const model = await connect(BROKER_URL);
     onTestFinished(() => model.close());
-    const calls = await prepareAll(model);
+    const calls = Object.entries(CALLS);
+    const scenes = await Promise.all(calls.map(() => prepare(model)));
+    delivered = 0;
     // What was prepared is settled, and the loop is about to turn.
     await new Promise((resolve) => setImmediate(resolve));
     const outcomes = Promise.allSettled(
-      calls.map(async ([name, call]) => {
-        await call(limits());
+      calls.map(async ([name, call], i) => {
+        await call({ ...scenes[i], limits: limits() });
         return name;
       }),
     );
     await block();
     expect(await outcomes).toEqual(calls.map(([name]) => ({ status: 'fulfilled', value: name })));
     // The consumer was not undone.
-    await expect.poll(() => delivered.count).toBe(1);
+    await expect.poll(() => delivered).toBe(1);
   },
 );

@@ -1,11 +1,14 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { afterEach, beforeEach } from 'vitest';
 
 import { decodeMethod } from '../../src/wire/decode.js';
 import { FrameReader, FrameType, PROTOCOL_HEADER } from '../../src/wire/frame-reader.js';
 import { FrameWriter } from '../../src/wire/frame-writer.js';
 import type { MethodSpec } from '../../src/wire/method-spec.js';
+import type { LinkSettings } from '../../src/link/settings.js';
 import * as methods from '../../src/wire/methods.js';
+import { linkSettings, open, type Recorded } from './links.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -18,6 +21,15 @@ export interface Received {
   readonly fields: Fields;
   readonly payload: Buffer;
 }
+
+/** What a server says of a message that it delivers. */
+export const DELIVERY = {
+  consumerTag: 'c',
+  deliveryTag: 1,
+  redelivered: false,
+  exchange: 'x',
+  routingKey: 'k',
+};
 
 /** What a server proposes in `Connection.Tune`. */
 export interface Tune {
@@ -174,5 +186,43 @@ export class FakeServer {
   async stop(): Promise<void> {
     for (const { socket } of this.#connections) socket.destroy();
     await new Promise<void>((resolve) => this.#server.close(() => resolve()));
+  }
+}
+
+/** A link to a fake server, and the server's side of it. */
+export type Served = Recorded & { readonly from: FakeConnection };
+
+/** The fake server of each test of a file. */
+export class Serving {
+  #server!: FakeServer;
+
+  constructor() {
+    beforeEach(async () => {
+      this.#server = await FakeServer.start();
+    });
+    afterEach(() => this.#server.stop());
+  }
+
+  get port(): number {
+    return this.#server.port;
+  }
+
+  /** Resolves to the connection of the next client. */
+  connection(): Promise<FakeConnection> {
+    return this.#server.connection();
+  }
+
+  /** Opens a link, without heartbeats unless the settings ask for them, which ends with the test. */
+  async open(
+    threaded: boolean | 'auto',
+    settings: Partial<LinkSettings> = {},
+    tune: Partial<Tune> = {},
+  ): Promise<Served> {
+    const serving = this.connection();
+    const opening = open(linkSettings(this.port, { heartbeat: 0, ...settings }), threaded);
+    const from = await serving;
+    from.socket.setNoDelay(true);
+    await from.shakeHands(tune);
+    return { ...(await opening), from };
   }
 }

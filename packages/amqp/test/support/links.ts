@@ -8,12 +8,7 @@ import {
   type ConnectionEnd,
 } from '../../src/client/links.js';
 import { readFrames } from '../../src/client/read-frames.js';
-import {
-  argumentsOf,
-  propertiesOf,
-  type IncomingContent,
-  type IncomingMethod,
-} from '../../src/link/incoming.js';
+import { argumentsOf, type IncomingContent, type IncomingMethod } from '../../src/link/incoming.js';
 import type { LinkSettings, ServerState } from '../../src/link/settings.js';
 import { ConnectionClose, methodById } from '../../src/wire/methods.js';
 
@@ -50,7 +45,6 @@ export interface Came {
   readonly channel: number;
   readonly name: string;
   readonly fields: Record<string, unknown>;
-  readonly properties: object | undefined;
   readonly content: Buffer | undefined;
 }
 
@@ -65,21 +59,11 @@ export class Recorder implements AmqpLinkEvents {
   readonly #waiting: (() => void)[] = [];
 
   onMethod(incoming: IncomingMethod): void {
-    const spec = methodById(incoming.method)!;
-    this.#keep({
-      channel: incoming.channel,
-      name: spec.name,
-      fields: argumentsOf(spec, incoming),
-      properties: undefined,
-      content: undefined,
-    });
+    this.#keep(incoming, undefined);
   }
 
   onContent(incoming: IncomingContent): void {
-    const { channel, method, content } = incoming;
-    const spec = methodById(method)!;
-    const fields = argumentsOf(spec, incoming);
-    this.#keep({ channel, name: spec.name, fields, properties: propertiesOf(incoming), content });
+    this.#keep(incoming, incoming.content);
   }
 
   onFrames(bytes: Buffer, start: number, end: number): void {
@@ -117,13 +101,10 @@ export class Recorder implements AmqpLinkEvents {
     return this.end!;
   }
 
-  /** Resolves to the first that has come of a kind. */
-  async first(name: string): Promise<Came> {
-    await this.until(() => this.came.some((each) => each.name === name));
-    return this.came.find((each) => each.name === name)!;
-  }
-
-  #keep(came: Came): void {
+  #keep(incoming: IncomingMethod, content: Buffer | undefined): void {
+    const spec = methodById(incoming.method)!;
+    const fields = argumentsOf(spec, incoming);
+    const came = { channel: incoming.channel, name: spec.name, fields, content };
     this.onCame?.(came);
     this.came.push(came);
     this.#wake();

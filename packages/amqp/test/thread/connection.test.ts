@@ -3,10 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
-import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 
 import { openLink } from '../../src/client/links.js';
-import type { LinkSettings } from '../../src/link/settings.js';
 import { FrameType } from '../../src/wire/frame-format.js';
 import {
   BasicDeliver,
@@ -19,31 +18,14 @@ import {
   ConnectionUpdateSecret,
   ConnectionUpdateSecretOk,
 } from '../../src/wire/methods.js';
-import { FakeServer, type FakeConnection } from '../support/fake-server.js';
-import { closeLink, linkSettings, open, PLACES, Recorder, type Recorded } from '../support/links.js';
+import { DELIVERY, FakeServer, Serving } from '../support/fake-server.js';
+import { closeLink, linkSettings, open, PLACES, Recorder } from '../support/links.js';
 
-let server: FakeServer;
-beforeEach(async () => {
-  server = await FakeServer.start();
-});
-afterEach(() => server.stop());
-
-async function opened(
-  threaded: boolean | 'auto',
-  settings: Partial<LinkSettings> = {},
-): Promise<Recorded & { readonly from: FakeConnection }> {
-  const serving = server.connection();
-  const opening = open(linkSettings(server.port, { heartbeat: 0, ...settings }), threaded);
-  const from = await serving;
-  await from.shakeHands();
-  return { ...(await opening), from };
-}
-
-const deliver = { consumerTag: 'c', deliveryTag: 1, redelivered: false, exchange: 'x', routingKey: 'k' };
+const server = new Serving();
 
 describe.each(PLACES)('a connection $where', ({ threaded }) => {
   test('sends what is written in one tick as one write', async () => {
-    const { from, link, told } = await opened(threaded);
+    const { from, link, told } = await server.open(threaded);
     const reads: number[] = [];
     from.socket.on('data', ({ length }: Buffer) => reads.push(length));
     for (let channel = 1; channel <= 200; channel++) {
@@ -58,7 +40,7 @@ describe.each(PLACES)('a connection $where', ({ threaded }) => {
   });
 
   test('is closed by the client behind what was written', async () => {
-    const { from, link, told } = await opened(threaded);
+    const { from, link, told } = await server.open(threaded);
     link.writer.content(1, BasicPublish, {}, {}, Buffer.alloc(500_000), 131_072);
     link.written();
     closeLink(link);
@@ -69,7 +51,7 @@ describe.each(PLACES)('a connection $where', ({ threaded }) => {
     const content = from.received.filter(({ type }) => type === FrameType.BODY);
     expect(content.reduce((sum, { payload }) => sum + payload.length, 0)).toBe(500_000);
     // What the server had on the way still comes.
-    from.socket.write(from.message(1, BasicDeliver, deliver, Buffer.from('late')));
+    from.socket.write(from.message(1, BasicDeliver, DELIVERY, Buffer.from('late')));
     from.send(0, ConnectionCloseOk);
     expect(await told.ended()).toEqual({ kind: 'closed' });
     await from.over();
@@ -79,20 +61,16 @@ describe.each(PLACES)('a connection $where', ({ threaded }) => {
   });
 
   test('is closed when both sides close it at once', async () => {
-    const { from, link, told } = await opened(threaded);
+    const { from, link, told } = await server.open(threaded);
     closeLink(link);
-    from.send(0, ConnectionClose, {
-      replyCode: 320,
-      replyText: 'CONNECTION_FORCED',
-      classId: 0,
-      methodId: 0,
-    });
+    const { fields } = await from.next(ConnectionClose);
+    from.send(0, ConnectionClose, fields);
     expect(await told.ended()).toEqual({ kind: 'closed' });
     await from.next(ConnectionCloseOk);
   });
 
   test('is closed by the server', async () => {
-    const { from, told } = await opened(threaded);
+    const { from, told } = await server.open(threaded);
     const fields = { replyCode: 320, replyText: 'CONNECTION_FORCED - bye', classId: 10, methodId: 20 };
     from.send(0, ConnectionClose, fields);
     expect(await told.ended()).toEqual({
@@ -107,11 +85,11 @@ describe.each(PLACES)('a connection $where', ({ threaded }) => {
   });
 
   test('tells what the server says of itself, in order with what else comes', async () => {
-    const { from, link, told } = await opened(threaded);
+    const { from, link, told } = await server.open(threaded);
     const seen: string[] = [];
     told.onCame = () => seen.push(told.states.join());
     from.send(0, ConnectionBlocked, { reason: 'low on memory' });
-    from.socket.write(from.message(1, BasicDeliver, deliver, Buffer.alloc(0)));
+    from.socket.write(from.message(1, BasicDeliver, DELIVERY, Buffer.alloc(0)));
     from.send(0, ConnectionUnblocked);
     await told.until(() => told.states.length === 2);
     expect(seen).toEqual(['blocked: low on memory']);
@@ -125,7 +103,7 @@ describe.each(PLACES)('a connection $where', ({ threaded }) => {
   });
 
   test('is destroyed without a word', async () => {
-    const { from, link, told } = await opened(threaded);
+    const { from, link, told } = await server.open(threaded);
     link.writer.method(1, ChannelOpen, {});
     link.destroy();
     expect(await told.ended()).toEqual({ kind: 'closed' });
@@ -139,8 +117,8 @@ describe.each(PLACES)('a connection $where', ({ threaded }) => {
   });
 
   test('is lost when the server ends it, in the middle of a body', async () => {
-    const { from, told } = await opened(threaded);
-    const message = from.message(1, BasicDeliver, deliver, Buffer.alloc(100_000));
+    const { from, told } = await server.open(threaded);
+    const message = from.message(1, BasicDeliver, DELIVERY, Buffer.alloc(100_000));
     from.socket.end(message.subarray(0, 50_000));
     expect(await told.ended()).toEqual({
       kind: 'lost',
@@ -150,7 +128,7 @@ describe.each(PLACES)('a connection $where', ({ threaded }) => {
   });
 
   test('is lost when the socket breaks', async () => {
-    const { from, told } = await opened(threaded);
+    const { from, told } = await server.open(threaded);
     from.socket.resetAndDestroy();
     expect(await told.ended()).toMatchObject({
       kind: 'lost',
@@ -159,7 +137,7 @@ describe.each(PLACES)('a connection $where', ({ threaded }) => {
   });
 
   test('counts what waits while the server does not read', async () => {
-    const { from, link, told } = await opened(threaded);
+    const { from, link, told } = await server.open(threaded);
     from.socket.pause();
     const content = Buffer.alloc(1_000_000);
     for (let i = 0; i < 20; i++) {
@@ -183,7 +161,7 @@ describe.each(PLACES)('a connection $where', ({ threaded }) => {
   });
 
   test('drops what waits when it is lost', async () => {
-    const { from, link, told } = await opened(threaded);
+    const { from, link, told } = await server.open(threaded);
     from.socket.pause();
     for (let i = 0; i < 20; i++) {
       link.writer.content(1, BasicPublish, {}, {}, Buffer.alloc(1_000_000), 131_072);
@@ -197,11 +175,7 @@ describe.each(PLACES)('a connection $where', ({ threaded }) => {
   });
 
   test('beats when it has nothing to send, and gives up a server that is silent', async () => {
-    const serving = server.connection();
-    const opening = open(linkSettings(server.port, { heartbeat: 1 }), threaded);
-    const from = await serving;
-    await from.shakeHands();
-    const { told } = await opening;
+    const { from, told } = await server.open(threaded, { heartbeat: 1 });
     expect(await told.ended()).toEqual({
       kind: 'lost',
       failure: { name: 'Error', message: 'Heartbeat timeout' },
@@ -235,19 +209,19 @@ afterAll(() => void process.off('worker', onWorker));
 
 describe('the thread of connections', () => {
   test('is one for all, and is kept for the next', async () => {
-    const all = await Promise.all([opened(true), opened(true), opened(true)]);
+    const all = await Promise.all([server.open(true), server.open(true), server.open(true)]);
     const first = thread;
     for (const { link, told } of all) {
       link.destroy();
       // oxlint-disable-next-line no-await-in-loop
       await told.ended();
     }
-    await opened(true);
+    await server.open(true);
     expect(thread).toBe(first);
   });
 
   test('takes its connections along when it dies, not those on the loop, and others follow', async () => {
-    const [one, other, onLoop] = [await opened(true), await opened(true), await opened(false)];
+    const [one, other, onLoop] = [await server.open(true), await server.open(true), await server.open(false)];
     await thread.terminate();
     const message = 'The thread of the connection has ended: the worker thread ended with exit code 1';
     const lost = { kind: 'lost', failure: { name: 'Error', message } };
@@ -255,7 +229,7 @@ describe('the thread of connections', () => {
     await Promise.all([one.from.over(), other.from.over()]);
     onLoop.from.send(0, ConnectionUnblocked);
     await onLoop.told.until(() => onLoop.told.states.length === 1);
-    const next = await opened(true);
+    const next = await server.open(true);
     next.from.send(0, ConnectionUnblocked);
     await next.told.until(() => next.told.states.length === 1);
   });
@@ -270,13 +244,13 @@ describe('the thread of connections', () => {
     );
     await thread.terminate();
     expect(await code).toBe('THREAD_DIED');
-    await opened(true);
+    await server.open(true);
   });
 
   test('says why settings cannot be sent to it', async () => {
     const settings = linkSettings(server.port, { socket: { lookup: () => undefined } });
     await expect(openLink(settings, new Recorder(), true)).rejects.toThrow('could not be cloned');
-    await opened(true);
+    await server.open(true);
   });
 
   test('is not needed by settings that cannot be sent to it', async () => {
@@ -294,7 +268,7 @@ describe('the thread of connections', () => {
   });
 
   test('survives what a listener throws, which goes to the process', async () => {
-    const { from, told } = await opened(true);
+    const { from, told } = await server.open(true);
     const listeners = process.listeners('uncaughtException');
     process.removeAllListeners('uncaughtException');
     onTestFinished(() => {
@@ -308,8 +282,8 @@ describe('the thread of connections', () => {
       isFirst = false;
       throw new Error('of a listener');
     };
-    from.socket.write(from.message(1, BasicDeliver, deliver, Buffer.from('1')));
-    from.socket.write(from.message(1, BasicDeliver, deliver, Buffer.from('2')));
+    from.socket.write(from.message(1, BasicDeliver, DELIVERY, Buffer.from('1')));
+    from.socket.write(from.message(1, BasicDeliver, DELIVERY, Buffer.from('2')));
     expect(await thrown).toMatchObject([{ message: 'of a listener' }, expect.anything()]);
     await told.until(() => told.came.length === 1);
     expect(String(told.came[0].content)).toBe('2');

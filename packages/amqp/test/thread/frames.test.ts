@@ -1,36 +1,24 @@
 import { createRandom } from '@offloop/tools/random';
 import { seedOf } from '@offloop/tools';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { FrameType } from '../../src/wire/frame-format.js';
+import type { MethodSpec } from '../../src/wire/method-spec.js';
 import {
   BasicAck,
   BasicDeliver,
   BasicGetOk,
   BasicReturn,
   ConnectionClose,
+  ConnectionCloseOk,
   ConnectionOpenOk,
   QueueDeclareOk,
 } from '../../src/wire/methods.js';
-import { FakeServer, type FakeConnection } from '../support/fake-server.js';
-import { linkSettings, open, PLACES, type Recorded } from '../support/links.js';
+import { DELIVERY, Serving, type FakeConnection } from '../support/fake-server.js';
+import { PLACES } from '../support/links.js';
 
-let server: FakeServer;
-beforeEach(async () => {
-  server = await FakeServer.start();
-});
-afterEach(() => server.stop());
+const server = new Serving();
 
-async function opened(threaded: boolean | 'auto'): Promise<Recorded & { readonly from: FakeConnection }> {
-  const serving = server.connection();
-  const opening = open(linkSettings(server.port, { heartbeat: 0 }), threaded);
-  const from = await serving;
-  from.socket.setNoDelay(true);
-  await from.shakeHands();
-  return { ...(await opening), from };
-}
-
-const deliver = { consumerTag: 'c', deliveryTag: 1, redelivered: false, exchange: 'x', routingKey: 'k' };
 const frame = (type: number, channel: number, payload: Buffer): Buffer => {
   const bytes = Buffer.alloc(payload.length + 8);
   bytes[0] = type;
@@ -43,7 +31,7 @@ const frame = (type: number, channel: number, payload: Buffer): Buffer => {
 
 describe.each(PLACES)('a connection $where', ({ threaded }) => {
   test('puts messages together however they are cut', async () => {
-    const { from, told } = await opened(threaded);
+    const { from, told } = await server.open(threaded);
     const random = createRandom(seedOf('frames'));
     const lengths = [0, 1, 10, 3_991, 3_992, 3_993, 12_000, 300_000, 70_000];
     const contents = lengths.map((length) => Buffer.alloc(length, `${length}.`));
@@ -51,7 +39,7 @@ describe.each(PLACES)('a connection $where', ({ threaded }) => {
       contents.map((content, i) => {
         const method = [BasicDeliver, BasicReturn, BasicGetOk][i % 3];
         const fields = {
-          [BasicDeliver.id]: deliver,
+          [BasicDeliver.id]: DELIVERY,
           [BasicReturn.id]: { replyCode: 312, replyText: 'NO_ROUTE', exchange: '', routingKey: 'k' },
           [BasicGetOk.id]: {
             deliveryTag: 2,
@@ -80,14 +68,14 @@ describe.each(PLACES)('a connection $where', ({ threaded }) => {
     expect(told.came.map(({ content }) => content!.equals(contents.shift()!))).toEqual(
       lengths.map(() => true),
     );
-    expect(told.came[0].fields).toEqual(deliver);
+    expect(told.came[0].fields).toEqual(DELIVERY);
     expect(told.came[2]).toMatchObject({ name: 'BasicGetOk', fields: { messageCount: 1 } });
   });
 
   test('puts messages of several channels together, whose frames come in turn', async () => {
-    const { from, told } = await opened(threaded);
+    const { from, told } = await server.open(threaded);
     const contents = [1, 2, 3].map((channel) => Buffer.alloc(100 * channel, `${channel}`));
-    const streams = contents.map((content, i) => from.message(i + 1, BasicDeliver, deliver, content, 48));
+    const streams = contents.map((content, i) => from.message(i + 1, BasicDeliver, DELIVERY, content, 48));
     const frames = streams.map((stream) => {
       const cut: Buffer[] = [];
       for (let at = 0; at < stream.length; at += cut.at(-1)!.length)
@@ -107,14 +95,14 @@ describe.each(PLACES)('a connection $where', ({ threaded }) => {
   });
 
   test('keeps the order of what comes', async () => {
-    const { from, told } = await opened(threaded);
+    const { from, told } = await server.open(threaded);
     const ack = frame(FrameType.METHOD, 1, Buffer.from([0, 60, 0, 80, 0, 0, 0, 0, 0, 0, 0, 7, 0]));
     from.socket.write(
       Buffer.concat([
         ack,
-        from.message(1, BasicDeliver, deliver, Buffer.alloc(200_000)),
+        from.message(1, BasicDeliver, DELIVERY, Buffer.alloc(200_000)),
         ack,
-        from.message(1, BasicDeliver, deliver, Buffer.from('short')),
+        from.message(1, BasicDeliver, DELIVERY, Buffer.from('short')),
         ack,
       ]),
     );
@@ -130,10 +118,18 @@ describe.each(PLACES)('a connection $where', ({ threaded }) => {
     return frame(FrameType.HEADER, 1, payload);
   };
   const method = (from: FakeConnection): Buffer => {
-    const whole = from.message(1, BasicDeliver, deliver, Buffer.alloc(0));
+    const whole = from.message(1, BasicDeliver, DELIVERY, Buffer.alloc(0));
     return whole.subarray(0, 8 + whole.readUInt32BE(3));
   };
   const body = (length: number): Buffer => frame(FrameType.BODY, 1, Buffer.alloc(length));
+
+  const began = 'Expected BasicDeliver or BasicReturn; got';
+  const control = 'Unexpected frame on channel 0:';
+  const controlled = (from: FakeConnection, spec: MethodSpec, fields?: object): Buffer => {
+    from.send(0, spec, { ...fields });
+    return Buffer.alloc(0);
+  };
+  const all = (from: FakeConnection, ...rest: Buffer[]): Buffer => Buffer.concat([method(from), ...rest]);
 
   test.each<[string, number, string, (from: FakeConnection) => Buffer]>([
     ['a frame without its end byte', 501, 'Invalid frame', () => Buffer.from([1, 0, 1, 0, 0, 0, 1, 0, 0])],
@@ -145,86 +141,60 @@ describe.each(PLACES)('a connection $where', ({ threaded }) => {
       'Frame size 4294967295 exceeds maxFrameSize 67108864',
       () => Buffer.from([1, 0, 1, 0xff, 0xff, 0xff, 0xff]),
     ],
-    [
-      'a body without a message',
-      505,
-      'Expected BasicDeliver or BasicReturn; got <Content channel:1 size:NaN>',
-      () => body(1),
-    ],
-    [
-      'a header without a message',
-      505,
-      'Expected BasicDeliver or BasicReturn; got <BasicProperties channel:1>',
-      () => header(5n),
-    ],
+    ['a body without a message', 505, `${began} <Content channel:1 size:NaN>`, () => body(1)],
+    ['a header without a message', 505, `${began} <BasicProperties channel:1>`, () => header(5n)],
     [
       'a header that is too short',
       501,
       'Invalid frame',
-      (from) => Buffer.concat([method(from), frame(FrameType.HEADER, 1, Buffer.alloc(13))]),
+      (from) => all(from, frame(FrameType.HEADER, 1, Buffer.alloc(13))),
     ],
-    [
-      'a body before its header',
-      505,
-      'Expected headers frame after delivery',
-      (from) => Buffer.concat([method(from), body(1)]),
-    ],
+    ['a body before its header', 505, 'Expected headers frame after delivery', (from) => all(from, body(1))],
     [
       'a method before the header',
       505,
       'Expected headers frame after delivery',
-      (from) => Buffer.concat([method(from), method(from)]),
+      (from) => all(from, method(from)),
     ],
     [
       'a method before the body',
       505,
       'Expected content frame after headers',
-      (from) => Buffer.concat([method(from), header(5n), method(from)]),
+      (from) => all(from, header(5n), method(from)),
     ],
-    [
-      'two headers',
-      505,
-      'Expected content frame after headers',
-      (from) => Buffer.concat([method(from), header(5n), header(5n)]),
-    ],
+    ['two headers', 505, 'Expected content frame after headers', (from) => all(from, header(5n), header(5n))],
     [
       'more body than was announced',
       505,
       'Too much content sent! Expected 5 bytes',
-      (from) => Buffer.concat([method(from), header(5n), body(6)]),
+      (from) => all(from, header(5n), body(6)),
     ],
     [
       'a body that is too long',
       505,
       `A message of ${2 ** 60} bytes is over 536870912`,
-      (from) => Buffer.concat([method(from), header(2n ** 60n)]),
+      (from) => all(from, header(2n ** 60n)),
     ],
     [
       'another method on channel 0',
       505,
-      'Unexpected frame on channel 0: <QueueDeclareOk channel:0>',
-      (from) => {
-        from.send(0, QueueDeclareOk, { queue: 'a', messageCount: 0, consumerCount: 0 });
-        return Buffer.alloc(0);
-      },
+      `${control} <QueueDeclareOk channel:0>`,
+      (from) => controlled(from, QueueDeclareOk, { queue: 'a', messageCount: 0, consumerCount: 0 }),
     ],
     [
       'the end of the handshake again',
       505,
-      'Unexpected frame on channel 0: <ConnectionOpenOk channel:0>',
-      (from) => {
-        from.send(0, ConnectionOpenOk);
-        return Buffer.alloc(0);
-      },
+      `${control} <ConnectionOpenOk channel:0>`,
+      (from) => controlled(from, ConnectionOpenOk),
     ],
     [
       'an answer to a close that was not asked for',
       505,
-      'Unexpected frame on channel 0: <ConnectionCloseOk channel:0>',
-      () => frame(FrameType.METHOD, 0, Buffer.from([0, 10, 0, 51])),
+      `${control} <ConnectionCloseOk channel:0>`,
+      (from) => controlled(from, ConnectionCloseOk),
     ],
   ])('ends at %s, and says so to both sides', async (_what, code, message, bytes) => {
-    const { from, told } = await opened(threaded);
+    const { from, told } = await server.open(threaded);
     from.socket.write(bytes(from));
     expect(await told.ended()).toEqual({ kind: 'lost', failure: { name: 'Error', message } });
     const close = await from.next(ConnectionClose);
@@ -234,9 +204,9 @@ describe.each(PLACES)('a connection $where', ({ threaded }) => {
   });
 
   test('counts the bodies that have begun and not ended', async () => {
-    const { from, told } = await opened(threaded);
+    const { from, told } = await server.open(threaded);
     for (let channel = 1; channel <= 3; channel++) {
-      const whole = from.message(channel, BasicDeliver, deliver, Buffer.alloc(0));
+      const whole = from.message(channel, BasicDeliver, DELIVERY, Buffer.alloc(0));
       const begun = Buffer.from(whole);
       begun.writeBigUInt64BE(2n ** 29n, 8 + whole.readUInt32BE(3) + 7 + 4);
       from.socket.write(begun);
@@ -249,7 +219,7 @@ describe.each(PLACES)('a connection $where', ({ threaded }) => {
     const random = createRandom(seedOf('frames'));
     for (let i = 0; i < 20; i++) {
       // oxlint-disable-next-line no-await-in-loop
-      const { from, told } = await opened(threaded);
+      const { from, told } = await server.open(threaded);
       const bytes = Buffer.from(Array.from({ length: random.between(8, 400) }, () => random.between(0, 255)));
       from.socket.end(bytes);
       // oxlint-disable-next-line no-await-in-loop

@@ -1,19 +1,22 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { connect } from 'amqplib';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { openLink } from '../../src/client/links.js';
 import type { LinkSettings } from '../../src/link/settings.js';
-import { ConnectionClose, ConnectionSecure, ConnectionTune, QueueDeclareOk } from '../../src/wire/methods.js';
-import { FakeServer, type FakeConnection } from '../support/fake-server.js';
-import { linkSettings, open, PLACES, Recorder } from '../support/links.js';
+import {
+  ConnectionClose,
+  ConnectionOpen,
+  ConnectionSecure,
+  ConnectionStartOk,
+  ConnectionTune,
+  QueueDeclareOk,
+} from '../../src/wire/methods.js';
+import { Serving, type FakeConnection } from '../support/fake-server.js';
+import { linkSettings, PLACES, Recorder } from '../support/links.js';
 
-let server: FakeServer;
-beforeEach(async () => {
-  server = await FakeServer.start();
-});
-afterEach(() => server.stop());
+const server = new Serving();
 
 interface Refusal {
   readonly name: string;
@@ -32,8 +35,8 @@ async function refusalOf(attempt: Promise<unknown>): Promise<Refusal> {
 
 const close = { replyCode: 403, replyText: 'ACCESS_REFUSED - no', classId: 0, methodId: 0 };
 const tune = { channelMax: 0, frameMax: 131_072, heartbeat: 0 };
-const START_OK = { name: 'ConnectionStartOk' } as never;
-const OPEN = { name: 'ConnectionOpen' } as never;
+
+type Does = (connection: FakeConnection) => unknown;
 
 /** What a server does at the handshake, and for which options. */
 interface Case {
@@ -41,121 +44,81 @@ interface Case {
   readonly query?: string;
   readonly settings?: Partial<LinkSettings>;
   readonly timeout?: number;
-  does(this: void, connection: FakeConnection): Promise<void>;
+  readonly does: Does;
+}
+
+/** Does something when the client has answered `Connection.Start`. */
+function afterStart(does: Does): Does {
+  return async (to) => {
+    await to.start();
+    await to.next(ConnectionStartOk);
+    await does(to);
+  };
+}
+
+function bytes(...values: number[]): Does {
+  return ({ socket }) => socket.write(Buffer.from(values));
 }
 
 const CASES: Case[] = [
-  { what: 'ends at once', does: async ({ socket }) => void socket.end() },
+  { what: 'ends at once', does: ({ socket }) => socket.end() },
   { what: 'does not know the mechanism', does: (to) => to.start('AMQPLAIN EXTERNAL') },
-  {
-    what: 'refuses the login',
-    async does(to) {
-      await to.start();
-      await to.next(START_OK);
-      to.send(0, ConnectionClose, close);
-    },
-  },
-  {
-    what: 'ends after StartOk',
-    async does(to) {
-      await to.start();
-      await to.next(START_OK);
-      to.socket.end();
-    },
-  },
+  { what: 'refuses the login', does: afterStart((to) => to.send(0, ConnectionClose, close)) },
+  { what: 'ends after StartOk', does: afterStart(({ socket }) => socket.end()) },
   {
     what: 'wants more secrets',
-    async does(to) {
-      await to.start();
-      await to.next(START_OK);
-      to.send(0, ConnectionSecure, { challenge: Buffer.from('?') });
-    },
+    does: afterStart((to) => to.send(0, ConnectionSecure, { challenge: Buffer.from('?') })),
   },
   {
     what: 'says something else instead of Tune',
-    async does(to) {
-      await to.start();
-      await to.next(START_OK);
-      to.send(0, QueueDeclareOk, { queue: 'a', messageCount: 1, consumerCount: 1 });
-    },
+    does: afterStart((to) => to.send(0, QueueDeclareOk, { queue: 'a', messageCount: 1, consumerCount: 1 })),
   },
-  {
-    what: 'says something else instead of Start',
-    does: async (to) => to.send(0, ConnectionTune, tune),
-  },
-  {
-    what: 'speaks on another channel',
-    does: async (to) => to.send(5, ConnectionTune, tune),
-  },
-  {
-    what: 'sends a heartbeat instead of Start',
-    does: async ({ socket }) => void socket.write(Buffer.from([8, 0, 0, 0, 0, 0, 0, 206])),
-  },
-  {
-    what: 'sends a body',
-    does: async ({ socket }) => void socket.write(Buffer.from([3, 0, 0, 0, 0, 0, 1, 65, 206])),
-  },
+  { what: 'says something else instead of Start', does: (to) => to.send(0, ConnectionTune, tune) },
+  { what: 'speaks on another channel', does: (to) => to.send(5, ConnectionTune, tune) },
+  { what: 'sends a heartbeat instead of Start', does: bytes(8, 0, 0, 0, 0, 0, 0, 206) },
+  { what: 'sends a body', does: bytes(3, 0, 0, 0, 0, 0, 1, 65, 206) },
   {
     what: 'proposes a frameMax that is too low',
-    async does(to) {
-      await to.start();
-      await to.next(START_OK);
-      to.send(0, ConnectionTune, { ...tune, frameMax: 100 });
-    },
+    does: afterStart((to) => to.send(0, ConnectionTune, { ...tune, frameMax: 100 })),
   },
   {
     what: 'does not know the vhost',
-    async does(to) {
-      await to.start();
-      await to.next(START_OK);
+    does: afterStart(async (to) => {
       to.send(0, ConnectionTune, tune);
-      await to.next(OPEN);
+      await to.next(ConnectionOpen);
       to.send(0, ConnectionClose, { ...close, replyCode: 530 });
-    },
+    }),
   },
   {
     what: 'sends a frame that does not end where it says',
-    does: async ({ socket }) => void socket.write(Buffer.from([1, 0, 0, 0, 0, 0, 4, 0, 10, 0, 10, 0])),
+    does: bytes(1, 0, 0, 0, 0, 0, 4, 0, 10, 0, 10, 0),
   },
-  {
-    what: 'sends a frame of an unknown type',
-    does: async ({ socket }) => void socket.write(Buffer.from([7, 0, 0, 0, 0, 0, 1, 65, 206])),
-  },
-  {
-    what: 'sends a frame that is too long',
-    does: async ({ socket }) => void socket.write(Buffer.from([1, 0, 0, 0x7f, 0, 0, 0])),
-  },
+  { what: 'sends a frame of an unknown type', does: bytes(7, 0, 0, 0, 0, 0, 1, 65, 206) },
+  { what: 'sends a frame that is too long', does: bytes(1, 0, 0, 0x7f, 0, 0, 0) },
   {
     what: 'sends a frame over maxFrameSize',
     query: 'maxFrameSize=5000',
     settings: { maxFrameSize: 5000 },
-    does: async ({ socket }) => void socket.write(Buffer.from([1, 0, 0, 0, 0, 0x13, 0x89])),
+    does: bytes(1, 0, 0, 0, 0, 0x13, 0x89),
   },
   {
     what: 'speaks another version of the protocol',
-    does: async ({ socket }) => void socket.end(Buffer.from('AMQP\0\0\x08\0', 'latin1')),
+    does: ({ socket }) => socket.end(Buffer.from('AMQP\0\0\x08\0', 'latin1')),
   },
-  {
-    what: 'speaks HTTP',
-    does: async ({ socket }) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'),
-  },
+  { what: 'speaks HTTP', does: ({ socket }) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n') },
   {
     what: 'is asked for a heartbeat that is no number',
     query: 'heartbeat=abc',
     settings: { heartbeat: Number.NaN },
-    async does(to) {
-      await to.start();
-      await to.next(START_OK);
-      to.send(0, ConnectionTune, tune);
-    },
+    does: afterStart((to) => to.send(0, ConnectionTune, tune)),
   },
   {
     what: 'is met by a maxFrameSize that is none',
     query: 'maxFrameSize=77',
     settings: { maxFrameSize: 77 },
-    does: async () => undefined,
+    does: () => undefined,
   },
-  { what: 'is silent for the timeout', timeout: 50, does: async () => undefined },
+  { what: 'is silent for the timeout', timeout: 50, does: () => undefined },
 ];
 
 describe.each(PLACES)('a connection $where is refused as by amqplib', ({ threaded }) => {
@@ -196,10 +159,8 @@ describe.each(PLACES)('a connection $where is refused as by amqplib', ({ threade
 
 describe.each(PLACES)('a connection $where', ({ threaded }) => {
   test.each([Infinity, 2 ** 40])('is opened within a timeout of %s', async (timeout) => {
-    const serving = server.connection();
-    const opening = open(linkSettings(server.port, { timeout }), threaded);
-    await (await serving).shakeHands({ channelMax: 0, frameMax: 0, heartbeat: 0 });
-    expect((await opening).link.isThreaded).toBe(threaded === true);
+    const { link } = await server.open(threaded, { timeout });
+    expect(link.isThreaded).toBe(threaded === true);
   });
 
   test.each([
@@ -219,18 +180,13 @@ describe.each(PLACES)('a connection $where', ({ threaded }) => {
     ['no limit at all', { channelMax: 0, frameMax: 0, heartbeat: 0 }, [0, 0, 60], [0xffff, 0xffff_ffff, 0]],
   ])('agrees on %s', async (_what, asked, proposed, agreed) => {
     const [channelMax, frameMax, heartbeat] = proposed;
-    const serving = server.connection();
-    const opening = open(linkSettings(server.port, asked), threaded);
-    const connection = await serving;
-    await connection.shakeHands({ channelMax, frameMax, heartbeat });
-    const { link } = await opening;
+    const { from, link } = await server.open(threaded, asked, { channelMax, frameMax, heartbeat });
     const { opened } = link;
     expect([opened.channelMax, opened.frameMax, opened.heartbeat]).toEqual(agreed);
     expect(opened.serverProperties).toEqual({ product: 'Fake' });
     expect(opened).toMatchObject({ remoteAddress: '127.0.0.1', remotePort: server.port });
-    expect(opened.localPort).toBe(connection.socket.remotePort);
-    expect(link.isThreaded).toBe(threaded === true);
-    const startOk = connection.received.find(({ name }) => name === 'ConnectionStartOk')!;
+    expect(opened.localPort).toBe(from.socket.remotePort);
+    const startOk = from.received.find(({ name }) => name === 'ConnectionStartOk')!;
     expect(startOk.fields).toMatchObject({
       clientProperties: { product: 'test' },
       mechanism: 'PLAIN',

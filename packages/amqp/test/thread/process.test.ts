@@ -1,59 +1,50 @@
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import { runNode, type Ended } from '../../../../test/support/run-node.js';
+import { runNode } from '../../../../test/support/run-node.js';
 import { ConnectionBlocked, ConnectionClose, ConnectionCloseOk } from '../../src/wire/methods.js';
-import { FakeServer, type FakeConnection } from '../support/fake-server.js';
+import { Serving } from '../support/fake-server.js';
 
 const PROGRAM = fileURLToPath(new URL('support/life.mjs', import.meta.url));
+const server = new Serving();
 
-let server: FakeServer;
-beforeEach(async () => {
-  server = await FakeServer.start();
-});
-afterEach(() => server.stop());
-
-describe.each(['thread', 'loop', 'auto', 'moved'])('a process with a connection (%s)', (place) => {
-  function run(then: string): { readonly ended: Promise<Ended>; readonly serving: Promise<FakeConnection> } {
-    const serving = server.connection();
-    return { ended: runNode([PROGRAM, `${server.port}`, place, then]), serving };
-  }
-
-  test('ends by itself when it has closed it', async () => {
-    const { ended, serving } = run('close');
-    const from = await serving;
-    await from.shakeHands();
-    await from.next(ConnectionClose);
-    from.send(0, ConnectionCloseOk);
-    expect(await ended).toEqual({ status: 0, stdout: 'open\nclosed\n', stderr: '' });
-  });
-
-  test('stays as long as it is open', async () => {
-    const { ended, serving } = run('stay');
-    const from = await serving;
-    await from.shakeHands();
+describe.each(['thread', 'loop', 'auto', 'moved'])('a process with connections (%s)', (place) => {
+  test('stays as long as one is open, and then ends by itself, however each has ended', async () => {
+    const [refused, losing] = [server.connection(), server.connection()];
+    const ended = runNode([PROGRAM, `${server.port}`, place, 'stay']);
+    (await refused).socket.end();
+    const lost = await losing;
+    const closing = server.connection();
+    await lost.shakeHands();
     // It would have ended by then, if it did.
-    const isOver = from.over().then(() => 'over');
+    const isOver = lost.over().then(() => 'over');
     expect(await Promise.race([isOver, new Promise((resolve) => setTimeout(resolve, 500, 'open'))])).toBe(
       'open',
     );
-    from.send(0, ConnectionBlocked, { reason: 'low' });
-    from.socket.end();
-    expect(await ended).toEqual({ status: 0, stdout: 'open\nblocked: low\nlost\n', stderr: '' });
+    lost.send(0, ConnectionBlocked, { reason: 'low' });
+    lost.socket.end();
+    const closed = await closing;
+    await closed.shakeHands();
+    await closed.next(ConnectionClose);
+    closed.send(0, ConnectionCloseOk);
+    const lines = [
+      'Socket closed abruptly during opening handshake',
+      'open',
+      'blocked: low',
+      'lost',
+      'open',
+      'closed',
+    ];
+    expect(await ended).toEqual({ status: 0, stdout: `${lines.join('\n')}\n`, stderr: '' });
   });
 
-  test('can exit while it is open', async () => {
-    const { ended, serving } = run('exit');
+  test('can exit while one is open', async () => {
+    const [refused, serving] = [server.connection(), server.connection()];
+    const ended = runNode([PROGRAM, `${server.port}`, place, 'exit']);
+    (await refused).socket.end();
     const from = await serving;
     await from.shakeHands();
-    expect(await ended).toEqual({ status: 7, stdout: 'open\n', stderr: '' });
+    expect(await ended).toMatchObject({ status: 7, stderr: '' });
     await from.over();
-  });
-
-  test('ends by itself when it was refused', async () => {
-    const { ended, serving } = run('refused');
-    (await serving).socket.end();
-    const stdout = 'Socket closed abruptly during opening handshake\n';
-    expect(await ended).toEqual({ status: 0, stdout, stderr: '' });
   });
 });

@@ -5,6 +5,7 @@ import {
   connect,
   TopologyError,
   type Channel,
+  type ChannelModel,
   type ConsumeMessage,
   type RecoveringChannelModel,
 } from '../support/ours/index.js';
@@ -76,8 +77,8 @@ class Scene {
   }
 }
 
-/** Repeats what the broker refuses for as long as it has not noticed that a connection is lost. */
-async function untilDone(step: (channel: Channel) => Promise<unknown>): Promise<void> {
+/** Repeats what the broker refuses for as long as it has not noticed that a connection is lost. Resolves to the connection that has done it. */
+async function untilDone(step: (channel: Channel) => Promise<unknown>): Promise<ChannelModel> {
   const model = await connect(BROKER_URL);
   for (let isDone = false; !isDone;) {
     const channel = await model.createChannel();
@@ -87,52 +88,44 @@ async function untilDone(step: (channel: Channel) => Promise<unknown>): Promise<
       () => false,
     );
   }
-  await model.close();
+  return model;
 }
 
-test('a queue that another connection has for itself is waited for', async () => {
+const HELD = [
+  {
+    what: 'a queue that another connection has for itself',
+    hold: (channel: Channel, queue: string) => channel.assertQueue(queue, { exclusive: true }),
+    kind: 'queue',
+    code: 405,
+  },
+  {
+    what: 'an exclusive consumer for which another has taken the place',
+    hold: (channel: Channel, queue: string) => channel.consume(queue, () => undefined, { exclusive: true }),
+    kind: 'consumer',
+    code: 403,
+  },
+];
+
+test.each(HELD)('$what is waited for', async ({ hold, kind, code }) => {
   const scene = await Scene.begin();
   const queue = freshName();
-  await scene.channel.assertQueue(queue, { exclusive: true });
+  if (kind === 'consumer') {
+    await scene.other.assertQueue(queue);
+    onTestFinished(async () => void (await scene.other.deleteQueue(queue)));
+  }
+  await hold(scene.channel, queue);
   const failed = new Promise((resolve) =>
     scene.model.on('connect-failed', () => scene.attempts.length > 1 && resolve(0)),
   );
-  const holder = await connect(BROKER_URL);
   const back = await scene.loseWhile(async () => {
-    await untilDone(async (channel) => {
-      await channel.deleteQueue(queue);
-    });
-    await (await holder.createChannel()).assertQueue(queue, { exclusive: true });
+    const holder = await untilDone((channel) => hold(channel, queue));
     void failed.then(() => holder.close());
   });
   expect(back.failures).toEqual([]);
   expect(scene.failed).toEqual([]);
   expect(scene.attempts.length).toBeGreaterThan(1);
-  expect(scene.attempts[0]).toMatchObject({ part: { kind: 'queue', queue }, cause: { code: 405 } });
+  expect(scene.attempts[0]).toMatchObject({ part: { kind, queue }, cause: { code } });
   await expect(scene.channel.checkQueue(queue)).resolves.toMatchObject({ queue });
-});
-
-test('a consumer for which another has taken the place is waited for if it is exclusive', async () => {
-  const scene = await Scene.begin();
-  const queue = freshName();
-  await scene.other.assertQueue(queue);
-  onTestFinished(async () => void (await scene.other.deleteQueue(queue)));
-  const got: unknown[] = [];
-  await scene.channel.consume(queue, (message) => got.push(message), { exclusive: true });
-  const failed = new Promise((resolve) =>
-    scene.model.on('connect-failed', () => scene.attempts.length > 1 && resolve(0)),
-  );
-  const holder = await connect(BROKER_URL);
-  const back = await scene.loseWhile(async () => {
-    await untilDone(async (channel) => {
-      await channel.consume(queue, () => undefined, { exclusive: true });
-    });
-    await (await holder.createChannel()).consume(queue, () => undefined, { exclusive: true });
-    void failed.then(() => holder.close());
-  });
-  expect(back.failures).toEqual([]);
-  expect(scene.attempts[0]).toMatchObject({ part: { kind: 'consumer', queue }, cause: { code: 403 } });
-  expect(got).toEqual([]);
 });
 
 test('what is there otherwise, or not any more, is told, and all else comes back', async () => {

@@ -3,7 +3,6 @@ import { rounds, seedOf } from '@offloop/tools';
 import { describe, expect, test } from 'vitest';
 
 import { decodeDeliver, decodeMethod, decodeProperties } from '../../src/wire/decode.js';
-import { FrameWriter } from '../../src/wire/frame-writer.js';
 import { allMethods, BasicDeliver } from '../../src/wire/methods.js';
 import { properties } from '../../src/wire/properties.js';
 import { BASIC_PROPERTIES, defs } from './support/amqplib-codec.js';
@@ -48,13 +47,6 @@ describe('properties', () => {
       }),
       { seed, numRuns: 10 * numRuns },
     );
-  });
-
-  test('have all 14 keys, in their order, if there is one', () => {
-    const bytes = propertiesOf(defs.encodeProperties(BASIC_PROPERTIES, 1, 9, { appId: 'a' }));
-    const read = decodeProperties(bytes, 0, bytes.length);
-    expect(Object.keys(read)).toEqual(properties.map(({ name }) => name));
-    expect(Object.values(read).filter((value) => value !== undefined)).toEqual(['a']);
   });
 });
 
@@ -103,38 +95,6 @@ describe('damaged bytes', () => {
         expect(isRefusal(ours) ? ours : outcome(() => defs.decode(BASIC_PROPERTIES, bytes))).toBe(ours);
       }),
       { seed, numRuns: 20 * numRuns },
-    );
-  });
-
-  test('random ones never read what is not theirs', () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 60 }), fc.nat(65), (random, index) => {
-        const bytes = Buffer.from(random);
-        const spec = [...allMethods()][index];
-        const { all, start, end } = among(bytes);
-        const alone = outcome(() => decodeMethod(spec, bytes, 0, bytes.length));
-        expect(outcome(() => decodeMethod(spec, all, start, end))).toBe(alone);
-        expect(isRefusal(alone) ? alone : outcome(() => defs.decode(spec.id, bytes))).toBe(alone);
-      }),
-      { seed, numRuns: 50 * numRuns },
-    );
-  });
-});
-
-describe('what was written', () => {
-  test.each([...allMethods()])('$name comes back', (spec) => {
-    fc.assert(
-      fc.property(goodFields(spec.fields), (fields) => {
-        const writer = new FrameWriter();
-        writer.method(1, spec, fields);
-        const bytes = writer.take();
-        const read = decodeMethod(spec, bytes, METHOD_HEAD, bytes.length - 1);
-        const again = new FrameWriter();
-        again.method(1, spec, read);
-        expect(Object.keys(read)).toEqual(spec.fields.map(({ name }) => name));
-        expect(shown(decodeMethod(spec, again.take(), METHOD_HEAD, bytes.length - 1))).toBe(shown(read));
-      }),
-      { seed, numRuns },
     );
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { FrameReader } from '../../src/wire/frame-reader.js';
 import { FrameWriter } from '../../src/wire/frame-writer.js';
-import { BasicAck, BasicPublish, ConnectionUpdateSecret } from '../../src/wire/methods.js';
+import { BasicPublish, ConnectionUpdateSecret } from '../../src/wire/methods.js';
 import { theirMessage } from './support/amqplib-codec.js';
 
 const CHANNEL = 1;
@@ -29,15 +29,6 @@ describe('what is taken', () => {
       expect(first.buffer).not.toBe(second.buffer);
       expect(first.byteOffset).toBe(0);
     }
-  });
-
-  test('is empty when nothing was written', () => {
-    const writer = new FrameWriter();
-    expect(writer.take()).toHaveLength(0);
-    publish(writer, Buffer.alloc(10));
-    writer.take();
-    expect(writer.length).toBe(0);
-    expect(writer.take()).toHaveLength(0);
   });
 
   test('may be transferred to another thread', () => {
@@ -135,13 +126,6 @@ describe('content', () => {
     }
   });
 
-  test('is one frame without a limit', () => {
-    const writer = new FrameWriter();
-    const content = Buffer.alloc(1_000_000, 4);
-    publish(writer, content, 0);
-    expect(writer.take().equals(expected(content, 0xffff_ffff))).toBe(true);
-  });
-
   test('may be any Uint8Array', () => {
     const writer = new FrameWriter();
     writer.content(
@@ -161,12 +145,4 @@ describe('content', () => {
     expect(() => publish(writer, Buffer.alloc(10), 8)).toThrow(text);
     expect(writer.length).toBe(0);
   });
-});
-
-test('the length is that of all frames', () => {
-  const writer = new FrameWriter();
-  writer.method(CHANNEL, BasicAck, { deliveryTag: 2 ** 40 + 1 });
-  expect(writer.length).toBe(21);
-  writer.method(CHANNEL, BasicAck, { deliveryTag: 1 });
-  expect(writer.length).toBe(42);
 });

@@ -70,27 +70,27 @@ export class Channel extends BaseChannel implements ChannelApi {
   }
 
   ack(message: Message, allUpTo?: boolean): this {
-    this.core.ack(message.fields.deliveryTag, Boolean(allUpTo));
+    this.core.acks.ack(message.fields.deliveryTag, Boolean(allUpTo));
     return this;
   }
 
   ackAll(): this {
-    this.core.ack(0, true);
+    this.core.acks.ack(0, true);
     return this;
   }
 
   nack(message: Message, allUpTo?: boolean, requeue?: boolean): this {
-    this.core.nack(message.fields.deliveryTag, Boolean(allUpTo), requeue);
+    this.core.acks.nack(message.fields.deliveryTag, Boolean(allUpTo), requeue);
     return this;
   }
 
   nackAll(requeue?: boolean): this {
-    this.core.nack(0, true, requeue);
+    this.core.acks.nack(0, true, requeue);
     return this;
   }
 
   reject(message: Message, requeue?: boolean): this {
-    this.core.reject(message.fields.deliveryTag, requeue);
+    this.core.acks.reject(message.fields.deliveryTag, requeue);
     return this;
   }
 }

@@ -32,7 +32,7 @@ export class ConfirmChannel extends Channel implements ConfirmChannelApi {
     callback?: (error: Error, ok: object) => void,
   ): boolean {
     const hasRoom = super.publish(exchange, routingKey, content, options);
-    this.core.confirms.push(callback as OnConfirm | undefined, this.core.session.position);
+    this.core.confirms.push(callback as OnConfirm | undefined, this.core.session.sender.position);
     return hasRoom;
   }
 

@@ -26,7 +26,7 @@ export function connect(
   socketOptions: SocketOptions,
   callback: OnConnected,
 ): void;
-/** Connects to a server, and again whenever the connection is lost. */
+/** Connects to a server, and reconnects whenever the connection is lost. */
 export function connect(
   url: string | Options.Connect,
   socketOptions: SocketOptions & { recovery: RecoveryOptions | true },

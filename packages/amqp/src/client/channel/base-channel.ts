@@ -41,7 +41,7 @@ export abstract class Channel extends EventEmitter {
 
   /** Sends a method. Throws for arguments of a wrong type, and when the channel is closing or closed. @param method its id */
   sendImmediately(method: number, fields: Fields): void {
-    this.core.send(methodById(method)!, fields);
+    this.core.sender.send(methodById(method)!, fields);
   }
 
   /**
@@ -52,7 +52,7 @@ export abstract class Channel extends EventEmitter {
    * @returns false if too much waits
    */
   sendMessage(fields: Fields, _properties: Fields, content: Buffer): boolean {
-    return this.core.publish(fields, content);
+    return this.core.sender.publish(fields, content);
   }
 }
 

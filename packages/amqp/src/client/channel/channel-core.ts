@@ -47,13 +47,13 @@ export class ChannelCore implements ChannelPort {
   readonly session: Session;
   readonly consumers: Consumers;
   readonly confirms: Confirms = new Confirms();
+  readonly sender: ChannelSender;
+  readonly acks: Acks;
   /** Set where the channel may come back. */
   observer: ChannelObserver | undefined;
   readonly #options: ChannelOptions | undefined;
   readonly #state = new ChannelState();
-  readonly #sender: ChannelSender;
   readonly #rpcs = new RpcQueue((rpc) => this.sendThroughChannel(rpc.spec, rpc.fields));
-  readonly #acks: Acks;
   readonly #closing: Closing;
   readonly #incoming: Incoming;
   #number = 0;
@@ -70,11 +70,11 @@ export class ChannelCore implements ChannelPort {
     this.session = session;
     this.consumers = before?.consumers ?? new Consumers();
     this.#options = options;
-    const isFull = before !== undefined && before.#sender.isFull;
-    this.#sender = new ChannelSender(this, this.#state, options?.highWaterMark, isFull);
-    this.#acks = new Acks(this, before === undefined ? undefined : before.#acks);
-    this.#closing = new Closing(this, this.#state, this.#sender);
-    this.#incoming = new Incoming(this, this.#rpcs, this.#acks, this.#closing);
+    const isFull = before !== undefined && before.sender.isFull;
+    this.sender = new ChannelSender(this, this.#state, options?.highWaterMark, isFull);
+    this.acks = new Acks(this, before?.acks);
+    this.#closing = new Closing(this, this.#state, this.sender);
+    this.#incoming = new Incoming(this, this.#rpcs, this.acks, this.#closing);
   }
 
   /** Makes what runs the channel on another connection: with the same consumers and events, and deliveries that are counted on. */
@@ -86,7 +86,7 @@ export class ChannelCore implements ChannelPort {
   tellRecovered(): void {
     const attempts = new Attempts();
     attempts.run(() => safeEmit(this.publicChannel, 'recovered'));
-    attempts.run(() => this.#sender.emitOwedDrain());
+    attempts.run(() => this.sender.emitOwedDrain());
     attempts.finish();
   }
 
@@ -115,21 +115,16 @@ export class ChannelCore implements ChannelPort {
     }
   }
 
-  /** Sends a method that has no reply. Throws for arguments of a wrong type, and when the channel is closing or closed. */
-  send(spec: MethodSpec, fields: Fields): void {
-    this.#sender.send(spec, fields);
-  }
-
-  /** Sends a method as {@link send} does, by what tracers wrap. */
+  /** Sends a method as `ChannelSender.send` does, through what tracers wrap. */
   sendThroughChannel(spec: MethodSpec, fields: Fields): void {
     if (this.publicChannel.isRunBy(this)) this.publicChannel.sendImmediately(spec.id, fields);
-    else this.send(spec, fields);
+    else this.sender.send(spec, fields);
   }
 
-  /** Sends a method that has a reply, as soon as those before it have theirs. Throws as {@link send} does. */
+  /** Sends a method that has a reply, as soon as those before it have theirs. Throws as `ChannelSender.send` does. */
   call(spec: MethodSpec, fields: Fields, settle: OnReply): Rpc {
     this.#state.check();
-    if (spec === BasicRecover) this.#acks.forget();
+    if (spec === BasicRecover) this.acks.forget();
     if (spec === BasicQos) this.#hasPrefetch = fields['prefetchCount'] !== 0;
     if (spec === BasicConsume && (fields['noAck'] || !this.#hasPrefetch)) this.session.expectUnlimited();
     const rpc: Rpc = { spec, fields, expected: replyOf(spec).id, settle, isDropped: false };
@@ -140,25 +135,6 @@ export class ChannelCore implements ChannelPort {
   /** True if a method has been sent, and has no reply yet. */
   isSent(rpc: Rpc): boolean {
     return this.#rpcs.current === rpc;
-  }
-
-  /** Publishes a message. @param fields arguments and properties. @returns false if too much waits */
-  publish(fields: Record<string, unknown>, content: Buffer): boolean {
-    return this.#sender.publish(fields, content);
-  }
-
-  ack(tag: number, multiple: boolean): void {
-    this.#acks.ack(tag, multiple);
-  }
-
-  /** @param requeue undefined: true */
-  nack(tag: number, multiple: boolean, requeue: boolean | undefined): void {
-    this.#acks.nack(tag, multiple, requeue);
-  }
-
-  /** @param requeue undefined: true */
-  reject(tag: number, requeue: boolean | undefined): void {
-    this.#acks.reject(tag, requeue);
   }
 
   /** A consumer has ended, and not because the application has cancelled it: that is told so. Throws what it throws. */
@@ -208,7 +184,7 @@ export class ChannelCore implements ChannelPort {
       call: current?.spec.name ?? null,
       waitingCalls: waiting,
       unconfirmed: this.confirms.open.length,
-      waitingBytes: this.#sender.waitingBytes,
+      waitingBytes: this.sender.waitingBytes,
     };
   }
 
@@ -234,11 +210,11 @@ export class ChannelCore implements ChannelPort {
   }
 
   onFrame(): void {
-    this.#acks.interrupt();
+    this.acks.interrupt();
   }
 
   onWritten(): boolean {
-    return this.#sender.onWritten();
+    return this.sender.onWritten();
   }
 
   end(stack: string): void {
@@ -251,7 +227,7 @@ export class ChannelCore implements ChannelPort {
     attempts.run(() => this.#rpcs.end());
     this.session.removeChannel(this.#number, this);
     this.consumers.unacknowledged.clear();
-    attempts.run(() => this.confirms.end(this.session.sent));
+    attempts.run(() => this.confirms.end(this.session.sender.sent));
     attempts.run(() => this.#closing.onLost());
     if (!isLost) attempts.run(() => this.#tellClosed());
     attempts.finish();

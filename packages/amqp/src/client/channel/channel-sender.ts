@@ -36,7 +36,7 @@ export class ChannelSender {
 
   /** Bytes of the connection up to the last of the channel's that wait for the socket. */
   get waitingBytes(): number {
-    return this.#backlog.waiting(this.#owner.session.sent);
+    return this.#backlog.waiting(this.#owner.session.sender.sent);
   }
 
   /** Sends a method. Throws for arguments of a wrong type, and when the channel is closing or closed. */
@@ -63,7 +63,7 @@ export class ChannelSender {
   /** Bytes have gone to the socket: emits `drain` if it is owed and nothing waits any more. @returns false to be asked again next time */
   onWritten(): boolean {
     const { session, publicChannel } = this.#owner;
-    if (!this.#backlog.drain(session.sent)) return false;
+    if (!this.#backlog.drain(session.sender.sent)) return false;
     // Before the event: its listeners may publish until too much waits again.
     this.#isAsked = false;
     safeEmit(publicChannel, 'drain');
@@ -79,16 +79,18 @@ export class ChannelSender {
     this.#state.check();
     if (!Buffer.isBuffer(content)) throw new TypeError('content is not a buffer');
     const { session, number } = this.#owner;
-    const start = session.position;
+    const start = session.sender.position;
     session.sendContent(number, BasicPublish, fields, content);
-    return this.#wrote(piecesOf(content.length, session.position - start, session.connection.frameMax));
+    return this.#wrote(
+      piecesOf(content.length, session.sender.position - start, session.connection.frameMax),
+    );
   }
 
   /** @returns false if too much waits */
   #wrote(pieces: number): boolean {
-    const { session } = this.#owner;
+    const { sender } = this.#owner.session;
     this.#owner.onFrame();
-    if (this.#backlog.add(pieces, session.position, session.waiting)) return true;
+    if (this.#backlog.add(pieces, sender.position, sender.waiting)) return true;
     this.#awaitWritten();
     return false;
   }
@@ -96,6 +98,6 @@ export class ChannelSender {
   #awaitWritten(): void {
     if (this.#isAsked) return;
     this.#isAsked = true;
-    this.#owner.session.awaitWritten(this.#owner);
+    this.#owner.session.sender.awaitWritten(this.#owner);
   }
 }

@@ -1,7 +1,7 @@
 import type { RawConnection } from '../types/connection.js';
 import type { ConsumeMessage } from '../types/message.js';
 
-/** Attributes by the names of OpenTelemetry's conventions for messaging. What is not known is left out. */
+/** Attributes named by OpenTelemetry's conventions for messaging. Unknown ones are left out. */
 export type TraceAttributes = Readonly<Record<string, string | number>>;
 
 /** Returns the attributes of a message that is published. */

@@ -3,7 +3,7 @@ import { publishAttributes, type TraceAttributes } from './trace-attributes.js';
 import type { RawConnection } from '../types/connection.js';
 import type { ConsumeMessage } from '../types/message.js';
 
-/** A message on its way to the server: of all channels of `tracingChannel('offloop:amqp:publish')`, the same object in each. */
+/** What the channels of `tracingChannel('offloop:amqp:publish')` get for a message: the same object in each. */
 export interface PublishTrace {
   readonly connection: RawConnection;
   /** Number of the channel. */
@@ -21,7 +21,7 @@ export interface PublishTrace {
   readonly error?: unknown;
 }
 
-/** A message while its consumer runs: of all channels of `tracingChannel('offloop:amqp:deliver')`, the same object in each. */
+/** What the channels of `tracingChannel('offloop:amqp:deliver')` get while a consumer runs: the same object in each. */
 export interface DeliverTrace {
   readonly connection: RawConnection;
   /** Number of the channel. */

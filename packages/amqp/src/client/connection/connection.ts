@@ -9,9 +9,7 @@ import type {
   ServerProperties,
 } from '../types/connection.js';
 import type { ConnectionDiagnosis } from '../types/diagnosis.js';
-import { HeartbeatsView } from './heartbeats-view.js';
-import { MuxerView } from './muxer-view.js';
-import type { StreamView } from './stream-view.js';
+import { HeartbeatsView, MuxerView, type StreamView } from './views.js';
 
 /** What a `Connection` asks its session for. */
 interface ConnectionHost {

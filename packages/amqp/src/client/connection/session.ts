@@ -13,8 +13,8 @@ import type { ChannelPort } from './channel-port.js';
 import { ChannelTable } from './channel-table.js';
 import { Connection } from './connection.js';
 import { SessionEnd, type OnClosed } from './session-end.js';
-import { SessionSender, type MethodPosition } from './session-sender.js';
-import { StreamView } from './stream-view.js';
+import { SessionSender } from './session-sender.js';
+import { StreamView } from './views.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -25,9 +25,9 @@ export class Session implements AmqpLinkEvents {
   static readonly #all = new WeakMap<Connection, Session>();
   /** The connection as the application sees it. */
   readonly connection: Connection;
+  readonly sender: SessionSender;
   readonly #link: AmqpLink;
   readonly #channels = new ChannelTable();
-  readonly #sender: SessionSender;
   readonly #announcer: Announcer;
   readonly #end: SessionEnd;
   readonly #secretCallbacks: ((error: Error | null) => void)[] = [];
@@ -41,7 +41,7 @@ export class Session implements AmqpLinkEvents {
       this.#end.destroy(error ?? new Error('Unexpected close')),
     );
     this.connection = new Connection(link.opened, stream, this);
-    this.#sender = new SessionSender(link);
+    this.sender = new SessionSender(link);
     this.#announcer = new Announcer(this.connection);
     this.#end = new SessionEnd(this, link, this.#announcer);
     Session.#all.set(this.connection, this);
@@ -60,19 +60,9 @@ export class Session implements AmqpLinkEvents {
     return this.#link.isThreaded;
   }
 
-  /** Bytes that were written since the connection was opened. */
-  get position(): number {
-    return this.#sender.position;
-  }
-
   /** Bytes that were written, and have not gone to the socket yet. */
   get waiting(): number {
-    return this.#sender.waiting;
-  }
-
-  /** Bytes, of those that were written, that have gone to the socket, or may have. */
-  get sent(): number {
-    return this.#sender.sent;
+    return this.sender.waiting;
   }
 
   /** The channels as the application sees them, at their numbers; null where one was. */
@@ -92,40 +82,25 @@ export class Session implements AmqpLinkEvents {
 
   removeChannel(number: number, channel: ChannelPort): void {
     if (this.#channels.get(number) === channel) this.#channels.remove(number);
-    this.#sender.forget(channel);
-  }
-
-  /** See `SessionSender.awaitWritten`. */
-  awaitWritten(channel: ChannelPort): void {
-    this.#sender.awaitWritten(channel);
+    this.sender.forget(channel);
   }
 
   /** Sends a method. Throws for arguments of a wrong type, and when the connection is closing or closed. */
   send(channel: number, spec: MethodSpec, fields: Fields): void {
     this.#end.check();
-    this.#sender.method(channel, spec, fields);
-  }
-
-  /** A position for {@link amend}: that of the method which is sent next. */
-  nextPosition(): MethodPosition {
-    return this.#sender.nextPosition();
-  }
-
-  /** Sends a method in the place of one of the same length. @returns false if that is on its way, or dropped */
-  amend(position: MethodPosition, channel: number, spec: MethodSpec, fields: Fields): boolean {
-    return this.#sender.amend(position, channel, spec, fields);
+    this.sender.method(channel, spec, fields);
   }
 
   /** Sends a method with content. @param fields arguments and properties. Throws as {@link send} does. */
   sendContent(channel: number, spec: MethodSpec, fields: Fields, content: Buffer): void {
     this.#end.check();
-    this.#sender.content(channel, spec, fields, content);
+    this.sender.content(channel, spec, fields, content);
   }
 
   /** Throws when the connection is closing or closed. */
   updateSecret(secret: Buffer, reason: string, callback: (error: Error | null) => void): void {
     this.#end.check();
-    this.#sender.method(0, ConnectionUpdateSecret, { newSecret: secret, reason });
+    this.sender.method(0, ConnectionUpdateSecret, { newSecret: secret, reason });
     this.#secretCallbacks.push(callback);
   }
 
@@ -142,9 +117,9 @@ export class Session implements AmqpLinkEvents {
   stats(): ConnectionStats {
     return {
       channels: this.#channels.all().length,
-      published: this.#sender.published,
+      published: this.sender.published,
       received: this.#received,
-      writtenBytes: this.position,
+      writtenBytes: this.sender.position,
       waitingBytes: this.waiting,
       floor: links.stats(),
     };
@@ -202,7 +177,7 @@ export class Session implements AmqpLinkEvents {
   }
 
   onWritten(): void {
-    this.#sender.onWritten();
+    this.sender.onWritten();
   }
 
   inFlight(): number {

@@ -1,4 +1,4 @@
-/** Something was asked of a channel or a connection that is closed, or closing. */
+/** A method was called on a channel or a connection that is closed or closing. */
 export class IllegalOperationError extends Error {
   declare name: 'IllegalOperationError';
   /** Where it was closed. */

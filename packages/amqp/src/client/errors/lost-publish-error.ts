@@ -1,7 +1,7 @@
-/** A channel was closed before the server has confirmed a message. */
+/** The channel was closed before the server confirmed a message. */
 export class LostPublishError extends Error {
   readonly code = 'LOST_PUBLISH';
-  /** False if the message has not left this process: the server does not have it. True if it may have it. */
+  /** False: the message has not left this process. True: the server may have it. */
   readonly wasSent: boolean;
 
   constructor(wasSent: boolean) {

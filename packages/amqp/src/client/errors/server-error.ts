@@ -2,7 +2,7 @@
 export interface ServerError extends Error {
   /** Code of AMQP, such as 404. */
   code: number;
-  /** Class and method that the server did not like. */
+  /** Class and method that the server has refused. */
   classId?: number;
   methodId?: number;
   /** What the reason means, and what can be done. Only where the server's own text says too little: for `consumer_timeout`. */

@@ -1,8 +1,8 @@
-/** A method's `timeout` has passed without an answer. */
+/** A method got no reply within its `timeout`. */
 export class TimeoutError extends Error {
   declare name: 'TimeoutError';
   readonly code = 'TIMED_OUT';
-  /** False if the server was not asked, and will not be. */
+  /** False if the method was not sent, and will not be. */
   readonly wasSent: boolean;
 
   static {

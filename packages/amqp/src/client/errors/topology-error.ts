@@ -11,12 +11,12 @@ export type TopologyPart =
     }
   | { readonly kind: 'consumer'; readonly consumerTag: string; readonly queue: string };
 
-/** A part of the topology could not be made again after the connection was lost. */
+/** A part of the topology could not be restored after the connection was lost. */
 export class TopologyError extends Error {
   declare name: 'TopologyError';
   readonly code = 'TOPOLOGY';
   readonly part: TopologyPart;
-  /** What the server has said. */
+  /** The server's error. */
   override readonly cause: Error;
 
   static {

@@ -1,4 +1,4 @@
-/** An option of `connect` cannot cross to a thread, and `threaded` is true. */
+/** An option of `connect` cannot be sent to the worker thread, and `threaded` is true. */
 export class UnthreadableOptionError extends TypeError {
   readonly code = 'UNTHREADABLE_OPTION';
   /** The option's name. */

@@ -1,11 +1,11 @@
-import { BasicCancel } from '../../wire/methods.js';
+import { BasicCancel, BasicConsume, BasicGet } from '../../wire/methods.js';
 import * as fields from '../channel/arguments.js';
 import { BaseChannel } from '../channel/base-channel.js';
 import type { ChannelRecovery } from '../channel/channel-recovery.js';
 import type { OnMessage } from '../channel/deliveries/consumers.js';
 import { callWithin } from '../channel/calls/limited.js';
 import { defineQuestions, type QuestionName } from '../channel/calls/questions.js';
-import { consumeWithin, getWithin } from '../channel/calls/receiving.js';
+import { giveBack, undoConsume } from '../channel/calls/receiving.js';
 import type { GetMessage, Message } from '../types/message.js';
 import type { Limits, Options } from '../types/options.js';
 import type { Channel as ChannelApi } from '../types/promise.js';
@@ -51,9 +51,11 @@ export class Channel extends BaseChannel implements ChannelApi {
     limits?: Limits,
   ): Promise<Replies.Consume> {
     const given = fields.consume(queue, options);
-    const register = (consumerTag: string): void =>
-      this.registerConsumer(consumerTag, onMessage, given['noAck'] === true);
-    return consumeWithin(this.core, given, register, limits);
+    const noAck = given['noAck'] === true;
+    return callWithin<Replies.Consume>(this.core, BasicConsume, given, limits, {
+      arrived: ({ consumerTag }) => this.registerConsumer(consumerTag, onMessage, noAck),
+      late: ({ consumerTag }) => undoConsume(this.core, consumerTag, noAck),
+    });
   }
 
   cancel(consumerTag: string, limits?: Limits): Promise<Replies.Cancel> {
@@ -63,26 +65,31 @@ export class Channel extends BaseChannel implements ChannelApi {
   }
 
   get(queue: string, options?: Options.Get, limits?: Limits): Promise<GetMessage | false> {
-    return getWithin(this.core, fields.get(queue, options), limits);
+    const given = fields.get(queue, options);
+    return callWithin<GetMessage | false>(this.core, BasicGet, given, limits, {
+      late: (message) => {
+        if (message !== false && given['noAck'] !== true) giveBack(this.core, message);
+      },
+    });
   }
 
   ack(message: Message, allUpTo?: boolean): void {
-    this.core.ack(message.fields.deliveryTag, Boolean(allUpTo));
+    this.core.acks.ack(message.fields.deliveryTag, Boolean(allUpTo));
   }
 
   ackAll(): void {
-    this.core.ack(0, true);
+    this.core.acks.ack(0, true);
   }
 
   nack(message: Message, allUpTo?: boolean, requeue?: boolean): void {
-    this.core.nack(message.fields.deliveryTag, Boolean(allUpTo), requeue);
+    this.core.acks.nack(message.fields.deliveryTag, Boolean(allUpTo), requeue);
   }
 
   nackAll(requeue?: boolean): void {
-    this.core.nack(0, true, requeue);
+    this.core.acks.nack(0, true, requeue);
   }
 
   reject(message: Message, requeue?: boolean): void {
-    this.core.reject(message.fields.deliveryTag, requeue);
+    this.core.acks.reject(message.fields.deliveryTag, requeue);
   }
 }

@@ -11,7 +11,7 @@ import { RecoveringModel } from './recovering-model.js';
 export type RecoveryOptions = CommonRecoveryOptions<ChannelModelApi>;
 
 /**
- * Connects to a server, and again whenever the connection is lost.
+ * Connects to a server, and reconnects whenever the connection is lost.
  *
  * @param url default: `amqp://localhost`
  */

@@ -1,4 +1,4 @@
-/** Options of a connection that is opened again when it is lost. @typeParam Model what is made at each opening */
+/** Options of a connection that reconnects. @typeParam Model the connection that each attempt opens */
 export interface CommonRecoveryOptions<Model> {
   /** False: as without `recovery`. Default: true. */
   enabled?: boolean;
@@ -8,13 +8,13 @@ export interface CommonRecoveryOptions<Model> {
   maxDelay?: number;
   /** What the delay is multiplied by at each attempt. Default: 2. */
   factor?: number;
-  /** Part of the delay that is left to chance, 0 to 1, so that not all clients come at once. Default: 0.2. */
+  /** Random part of the delay, 0 to 1, so that clients do not all reconnect at once. Default: 0.2. */
   jitter?: number;
   /** Attempts in a row, at most. Default: no limit. */
   maxRetries?: number;
   /** Attempts before the first connection, at most. Default: `maxRetries`. */
   initialMaxRetries?: number;
-  /** Runs at each opening, before anyone else gets the connection, and before the topology comes back. */
+  /** Runs on each new connection, before anyone else gets it, and before the topology comes back. */
   setup?: ((model: Model) => Promise<void>) | ((model: Model, done: (err?: Error) => void) => void);
   /**
    * True: the channels that were created on this connection, and what was declared on them, come back after each loss: exchanges, queues, bindings,
@@ -23,7 +23,7 @@ export interface CommonRecoveryOptions<Model> {
   topology?: boolean;
   /** False: `connect` does not wait for the first connection. Default: true. */
   waitForConnect?: boolean;
-  /** Returns the milliseconds before an attempt, which is counted from 1. The recovery ends if it throws, or returns anything else. */
+  /** Returns the milliseconds to wait before an attempt; the first is 1. The recovery ends if it throws or returns anything else. */
   calculateDelay?: (attempt: number) => number;
 }
 

@@ -21,23 +21,23 @@ export interface Connection extends ModelEvents {
     callback: (err: Error, confirmChannel: ConfirmChannel) => void,
   ): ConfirmChannel;
   readonly connection: RawConnection;
-  /** Gives the server a new secret, such as a token, before the old one is invalid. */
+  /** Gives the server a new secret, such as a token, before the old one expires. */
   updateSecret(newSecret: Buffer, reason: string, callback?: (err: Error) => void): void;
 }
 
-/** A channel: most of what a client does is done on one. */
+/** A channel. Most methods of a client are on it. */
 export interface Channel extends ChannelEvents {
   /** The connection itself: the same object as the model's `connection`. */
   readonly connection: Loose;
 
   close(callback?: (err: Error) => void): void;
 
-  /** Makes a queue if there is none of this name, and checks that it has these options. */
+  /** Creates a queue if there is none of this name. Fails, and closes the channel, if there is one with other options. */
   assertQueue(queue?: string, options?: Options.AssertQueue, callback?: Callback<Replies.AssertQueue>): void;
   /** Fails, and closes the channel, if there is no such queue. */
   checkQueue(queue: string, callback?: Callback<Replies.AssertQueue>): void;
   deleteQueue(queue: string, options?: Options.DeleteQueue, callback?: Callback<Replies.DeleteQueue>): void;
-  /** Drops the messages that wait in a queue. */
+  /** Drops the messages in a queue, except those that are delivered and not acknowledged. */
   purgeQueue(queue: string, callback?: Callback<Replies.PurgeQueue>): void;
   bindQueue(
     queue: string,
@@ -54,7 +54,7 @@ export interface Channel extends ChannelEvents {
     callback?: Callback<Replies.Empty>,
   ): void;
 
-  /** Makes an exchange if there is none of this name, and checks that it has these options. */
+  /** Creates an exchange if there is none of this name. Fails, and closes the channel, if there is one with other options. */
   assertExchange(
     exchange: string,
     type: 'direct' | 'topic' | 'headers' | 'fanout' | 'match' | (string & {}),
@@ -83,7 +83,7 @@ export interface Channel extends ChannelEvents {
     callback?: Callback<Replies.Empty>,
   ): void;
 
-  /** Sends a message. Returns false if so much waits that the next should be sent after event `drain`; this one is sent all the same. */
+  /** Sends a message. Returns false if much waits to be sent: this message is sent, but wait for event `drain` before the next. */
   publish(exchange: string, routingKey: string, content: Buffer, options?: Options.Publish): boolean;
   sendToQueue(queue: string, content: Buffer, options?: Options.Publish): boolean;
 
@@ -105,9 +105,9 @@ export interface Channel extends ChannelEvents {
   nackAll(requeue?: boolean): void;
   reject(message: Message, requeue?: boolean): void;
 
-  /** Says how many messages may be unacknowledged; 0: no limit. */
+  /** Sets how many messages may be unacknowledged; 0: no limit. */
   prefetch(count: number, global?: boolean, callback?: Callback<Replies.Empty>): void;
-  /** Has all messages that are unacknowledged delivered again. */
+  /** Has the server deliver all unacknowledged messages again. */
   recover(callback?: Callback<Replies.Empty>): void;
 }
 
@@ -126,6 +126,6 @@ export interface ConfirmChannel extends Channel {
     options?: Options.Publish,
     callback?: Callback<Replies.Empty>,
   ): boolean;
-  /** Calls the function when all that was published so far is confirmed, or one of it was not. */
+  /** Calls the function when all messages published so far are confirmed, or with an error if the server has refused one or the channel is closed. */
   waitForConfirms(callback: (err?: Error) => void): void;
 }

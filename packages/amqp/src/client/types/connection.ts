@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events';
 import type { FloorStats } from '@offloop/runtime';
 import type { ConnectionDiagnosis } from './diagnosis.js';
 
-/** What a server says of itself. */
+/** Properties that the server sends when a connection is opened. */
 export interface ServerProperties {
   host: string;
   product: string;
@@ -13,14 +13,14 @@ export interface ServerProperties {
   [key: string]: string | undefined;
 }
 
-/** The ends of a connection's socket. */
+/** The addresses of a connection's socket. */
 export interface StreamEnds {
   readonly remoteAddress: string | undefined;
   readonly remotePort: number | undefined;
   readonly localAddress: string | undefined;
   readonly localPort: number | undefined;
   readonly destroyed: boolean;
-  /** Ends the socket at once: the connection is lost, with this error. */
+  /** Closes the socket at once. The connection is lost, with this error. */
   destroy(error?: Error): void;
 }
 
@@ -28,52 +28,52 @@ export interface StreamEnds {
 export interface ConnectionStats {
   /** Channels that are open now. */
   readonly channels: number;
-  /** Messages that were published. */
+  /** Messages published. */
   readonly published: number;
-  /** Messages that came: delivered, returned, or fetched by `get`. */
+  /** Messages received: delivered, returned, or fetched by `get`. */
   readonly received: number;
-  /** Bytes of all frames that were written. */
+  /** Bytes of all frames written. */
   readonly writtenBytes: number;
   /** Bytes of {@link writtenBytes} that have not gone to the socket yet. */
   readonly waitingBytes: number;
-  /** Figures of the event loop's part, and of the thread's, which all connections of the process share. */
+  /** Figures of the event loop and of the worker thread, shared by all connections of the process. */
   readonly floor: readonly FloorStats[];
 }
 
 /** A channel in {@link RawConnection.channels}. */
 export interface ChannelEntry {
-  /** The channel that was opened; under number 0, which is the connection's own, an emitter without events. */
+  /** The channel. For number 0, which is the connection's own, an emitter without events. */
   readonly channel: EventEmitter;
 }
 
-/** The heartbeats of a connection. They are sent and watched where its socket is, so this emitter has no events. */
+/** The heartbeats of a connection. They are sent and checked where its socket lives, so this emitter has no events. */
 export interface Heartbeats extends EventEmitter {
-  /** Seconds between two. */
+  /** Seconds between two heartbeats. */
   readonly interval: number;
-  /** Does nothing: heartbeats end with the connection, and keep no process alive. */
+  /** Does nothing. Heartbeats end with the connection, and do not keep the process alive. */
   clear(): void;
 }
 
-/** The way from the channels of a connection to its socket. */
+/** What passes on the frames of all channels to the socket. */
 export interface Muxer {
   /** True while bytes wait for the socket. */
   readonly blocked: boolean;
   readonly out: StreamEnds;
 }
 
-/** A connection itself, below the model: `model.connection`, and the same object as `channel.connection`. */
+/** The connection below a model: `model.connection`, the same object as `channel.connection`. */
 export interface RawConnection extends EventEmitter {
   readonly serverProperties: ServerProperties;
-  /** Seconds between heartbeats, as agreed on; 0: none. */
+  /** Seconds between heartbeats, as negotiated; 0: none. */
   readonly heartbeat: number;
-  /** Bytes of the longest frame, as agreed on. */
+  /** Bytes of the longest frame, as negotiated. */
   readonly frameMax: number;
-  /** The highest number of a channel, as agreed on. */
+  /** The highest channel number, as negotiated. */
   readonly channelMax: number;
-  /** True while the server takes no messages, as it lacks memory or disk. */
+  /** True while the server accepts no messages because it is low on memory or disk. */
   readonly blocked: boolean;
   readonly stream: StreamEnds;
-  /** A copy of the list of channels, at their numbers; null where one was closed. */
+  /** A copy of the channels, indexed by number; null where one was closed. */
   readonly channels: readonly (ChannelEntry | null)[];
   /** Null without heartbeats. */
   readonly heartbeater: Heartbeats | null;
@@ -81,8 +81,8 @@ export interface RawConnection extends EventEmitter {
   /** True if socket and heartbeats live in a worker thread. */
   readonly isThreaded: boolean;
   stats(): ConnectionStats;
-  /** Says what waits where, to find out why something hangs. Resolves within about a second, also when the thread is stuck or dead. */
+  /** Shows what waits where, to find out why something hangs. Resolves within about a second, even if the thread is stuck or dead. */
   diagnose(): Promise<ConnectionDiagnosis>;
-  /** Sends what was written, then closes. */
+  /** Sends what was written, then closes the connection. */
   close(callback?: (error: Error | null) => void): void;
 }

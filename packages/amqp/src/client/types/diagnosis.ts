@@ -8,15 +8,15 @@ export interface ChannelDiagnosis {
   readonly state: 'opening' | 'open' | 'closing';
   /** Tags of its consumers. */
   readonly consumers: readonly string[];
-  /** Messages that the application has got, and has not acknowledged. */
+  /** Messages delivered to the application and not acknowledged. */
   readonly unacknowledged: number;
-  /** Milliseconds since the application has got the oldest of them; null: there is none. */
+  /** Milliseconds since the oldest of them was delivered; null: there is none. */
   readonly oldestUnacknowledgedMillis: number | null;
-  /** Name of the method that was sent and has no reply, such as `QueueDeclare`; null: none waits for one. */
+  /** Name of the method that waits for its reply, such as `QueueDeclare`; null: there is none. */
   readonly call: string | null;
-  /** Methods that wait behind it: one is under way at a time. */
+  /** Methods that wait behind it. Only one is under way at a time. */
   readonly waitingCalls: number;
-  /** Messages that were published and are not confirmed; 0 on a channel without confirms. */
+  /** Messages published and not confirmed; 0 on a channel without confirms. */
   readonly unconfirmed: number;
   /** Bytes of the connection that have to go to the socket until all that was written on this channel is there. */
   readonly waitingBytes: number;
@@ -28,16 +28,16 @@ export interface ChannelDiagnosis {
  */
 export interface ConnectionDiagnosis {
   readonly state: 'open' | 'closing' | 'closed';
-  /** Why the server takes no messages; null: it takes them. */
+  /** Why the server accepts no messages; null: it accepts them. */
   readonly blocked: string | null;
   /** Seconds; 0: none. */
   readonly heartbeat: number;
-  /** Bytes that were written and have not gone to the socket. */
+  /** Bytes written that have not gone to the socket. */
   readonly waitingBytes: number;
   readonly channels: readonly ChannelDiagnosis[];
   /** True if socket and heartbeats live in the worker thread. */
   readonly isThreaded: boolean;
-  /** Null if the thread has not answered within a second, as it is stuck or overloaded, and when the connection is closed. */
+  /** Null if the connection is closed, or if the thread has not answered within a second because it is stuck or overloaded. */
   readonly socket: SocketDiagnosis | null;
   /**
    * What lies between the event loop and the thread, for all connections in the same place; null when the connection is closed.

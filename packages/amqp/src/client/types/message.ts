@@ -7,17 +7,17 @@ export interface Message {
   properties: MessageProperties;
 }
 
-/** A message that `get` has fetched. */
+/** A message fetched by `get`. */
 export interface GetMessage extends Message {
   fields: GetMessageFields;
 }
 
-/** A message that was delivered to a consumer. */
+/** A message delivered to a consumer. */
 export interface ConsumeMessage extends Message {
   fields: ConsumeMessageFields;
 }
 
-/** What the server says of every message. */
+/** What the server tells of every message. */
 export interface CommonMessageFields {
   /** Number of the delivery on its channel. */
   deliveryTag: number;
@@ -33,7 +33,7 @@ export interface MessageFields extends CommonMessageFields {
 }
 
 export interface GetMessageFields extends CommonMessageFields {
-  /** Messages that were left in the queue. */
+  /** Messages left in the queue. */
   messageCount: number;
 }
 
@@ -41,7 +41,7 @@ export interface ConsumeMessageFields extends CommonMessageFields {
   consumerTag: string;
 }
 
-/** What the publisher says of a message: all names are there, undefined if it has not said them. */
+/** Properties that the publisher has set. Those that it has not set are undefined. */
 export interface MessageProperties {
   contentType: Loose;
   contentEncoding: Loose;

@@ -1,7 +1,7 @@
 import type { ConnectionOptions } from 'node:tls';
 import type { Loose } from './loose.js';
 
-/** How a client says who it is: one of `credentials`, or your own. */
+/** How a client authenticates: one of `credentials`, or your own. */
 export interface Credentials {
   /** Name of the SASL mechanism: `PLAIN`, `AMQPLAIN`, `EXTERNAL`. */
   mechanism: string;
@@ -12,7 +12,7 @@ export interface Credentials {
 
 /** Options of the methods. */
 export declare namespace Options {
-  /** A server's address, in the place of a URL. */
+  /** A server's address, instead of a URL. */
   interface Connect {
     /** `amqp` or `amqps`. Default: `amqp`. */
     protocol?: string;
@@ -34,7 +34,7 @@ export declare namespace Options {
     vhost?: string;
     /** Channels that are asked for; 0: no limit. Default: 0. */
     channelMax?: number;
-    /** Not used, as in `amqplib`: credentials belong into the second argument. */
+    /** Not used, as in `amqplib`: credentials belong in the second argument. */
     credentials?: Credentials;
   }
 
@@ -80,10 +80,10 @@ export declare namespace Options {
     userId?: string;
     CC?: string | string[];
     BCC?: string | string[];
-    /** True: a message that no queue takes comes back, as event `return`. */
+    /** True: a message that is routed to no queue comes back, as event `return`. */
     mandatory?: boolean;
     persistent?: boolean;
-    /** 2, or true: persistent. `persistent` goes before it. */
+    /** 2, or true: persistent. Ignored if `persistent` is given. */
     deliveryMode?: boolean | number;
     contentType?: string;
     contentEncoding?: string;
@@ -98,7 +98,7 @@ export declare namespace Options {
   }
 
   interface Consume {
-    /** Default: the server makes one. */
+    /** Default: made by the server. */
     consumerTag?: string;
     noLocal?: boolean;
     noAck?: boolean;
@@ -112,14 +112,14 @@ export declare namespace Options {
   }
 }
 
-/** The second argument of `connect`. What is not named here goes to `net.connect`, or `tls.connect`. */
+/** The second argument of `connect`. Other options go to `net.connect` or `tls.connect`. */
 export interface SocketOptions extends ConnectionOptions {
-  /** False: the kernel holds small packets back until what was sent before has arrived. Default: true; in `amqplib` false. */
+  /** False: the kernel delays small packets until earlier ones are acknowledged. Default: true; in `amqplib` false. */
   noDelay?: boolean;
   /** Milliseconds until a connection must be open. Default: no limit. */
   timeout?: number;
   keepAlive?: boolean;
-  /** Milliseconds. Default: 0, what the system has. */
+  /** Milliseconds. Default: 0, the system's own. */
   keepAliveDelay?: number;
   /** Shown by the server's tools. */
   clientProperties?: Record<string, unknown>;
@@ -138,7 +138,7 @@ export interface ChannelOptions {
   highWaterMark?: number;
 }
 
-/** When to give up waiting for an answer: the last argument of the methods that wait. */
+/** When to stop waiting for a reply: the last argument of methods that wait for one. */
 export interface Limits {
   /**
    * Milliseconds after which the promise rejects with a `TimeoutError`: over 0 and up to 2,147,483,647, or `Infinity` for no limit. The server may

@@ -15,22 +15,22 @@ export interface ChannelModel extends ModelEvents {
   /** Creates a channel on which the server confirms each message. */
   createConfirmChannel(options?: ChannelOptions): Promise<ConfirmChannel>;
   readonly connection: RawConnection;
-  /** Gives the server a new secret, such as a token, before the old one is invalid. */
+  /** Gives the server a new secret, such as a token, before the old one expires. */
   updateSecret(newSecret: Buffer, reason: string): Promise<void>;
 }
 
-/** A channel: most of what a client does is done on one. */
+/** A channel. Most methods of a client are on it. */
 export interface Channel extends ChannelEvents {
   readonly connection: RawConnection;
 
   close(): Promise<void>;
 
-  /** Makes a queue if there is none of this name, and checks that it has these options. */
+  /** Creates a queue if there is none of this name. Rejects, and closes the channel, if there is one with other options. */
   assertQueue(queue?: string, options?: Options.AssertQueue, limits?: Limits): Promise<Replies.AssertQueue>;
   /** Rejects, and closes the channel, if there is no such queue. */
   checkQueue(queue: string, limits?: Limits): Promise<Replies.AssertQueue>;
   deleteQueue(queue: string, options?: Options.DeleteQueue, limits?: Limits): Promise<Replies.DeleteQueue>;
-  /** Drops the messages that wait in a queue. */
+  /** Drops the messages in a queue, except those that are delivered and not acknowledged. */
   purgeQueue(queue: string, limits?: Limits): Promise<Replies.PurgeQueue>;
   bindQueue(
     queue: string,
@@ -47,7 +47,7 @@ export interface Channel extends ChannelEvents {
     limits?: Limits,
   ): Promise<Replies.Empty>;
 
-  /** Makes an exchange if there is none of this name, and checks that it has these options. */
+  /** Creates an exchange if there is none of this name. Rejects, and closes the channel, if there is one with other options. */
   assertExchange(
     exchange: string,
     type: 'direct' | 'topic' | 'headers' | 'fanout' | 'match' | (string & {}),
@@ -72,7 +72,7 @@ export interface Channel extends ChannelEvents {
     limits?: Limits,
   ): Promise<Replies.Empty>;
 
-  /** Sends a message. Returns false if so much waits that the next should be sent after event `drain`; this one is sent all the same. */
+  /** Sends a message. Returns false if much waits to be sent: this message is sent, but wait for event `drain` before the next. */
   publish(exchange: string, routingKey: string, content: Buffer, options?: Options.Publish): boolean;
   sendToQueue(queue: string, content: Buffer, options?: Options.Publish): boolean;
 
@@ -94,9 +94,9 @@ export interface Channel extends ChannelEvents {
   nackAll(requeue?: boolean): void;
   reject(message: Message, requeue?: boolean): void;
 
-  /** Says how many messages may be unacknowledged; 0: no limit. */
+  /** Sets how many messages may be unacknowledged; 0: no limit. */
   prefetch(count: number, global?: boolean, limits?: Limits): Promise<Replies.Empty>;
-  /** Has all messages that are unacknowledged delivered again. */
+  /** Has the server deliver all unacknowledged messages again. */
   recover(limits?: Limits): Promise<Replies.Empty>;
 }
 
@@ -115,6 +115,6 @@ export interface ConfirmChannel extends Channel {
     options?: Options.Publish,
     callback?: (err: Loose, ok: Replies.Empty) => void,
   ): boolean;
-  /** Resolves when all that was published so far is confirmed. */
+  /** Resolves when all messages published so far are confirmed. Rejects if the server has refused one, or if the channel is closed. */
   waitForConfirms(limits?: Limits): Promise<void>;
 }

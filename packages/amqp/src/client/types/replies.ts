@@ -1,11 +1,11 @@
 /** What the server answers. */
 export declare namespace Replies {
-  /** An answer that says nothing but "done". */
+  /** A reply without content. */
   interface Empty {}
   interface AssertQueue {
-    /** The queue's name, which the server has made if none was given. */
+    /** The queue's name, made by the server if none was given. */
     queue: string;
-    /** Messages that wait in the queue. */
+    /** Messages in the queue that are ready to be delivered. */
     messageCount: number;
     consumerCount: number;
   }

@@ -21,48 +21,30 @@ export type Step =
 const queue = fc.nat({ max: 1 });
 const channel = fc.nat({ max: 2 });
 
+/** Makes steps of some types with these fields. */
+function some(
+  weight: number,
+  types: readonly Step['type'][],
+  fields: Record<string, fc.Arbitrary<unknown>>,
+): { readonly weight: number; readonly arbitrary: fc.Arbitrary<Step> } {
+  return {
+    weight,
+    arbitrary: fc.record({ type: fc.constantFrom(...types), ...fields }) as fc.Arbitrary<Step>,
+  };
+}
+
+const length = fc.oneof(fc.nat({ max: 300 }), fc.constantFrom(0, 131_064, 131_065, 300_000));
+const settling = fc.constantFrom('ack', 'nack', 'requeue', 'reject');
+
 /** Makes steps of random programs. */
 export const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
-    {
-      weight: 5,
-      arbitrary: fc.record({
-        type: fc.constant('publish' as const),
-        queue,
-        length: fc.oneof(fc.nat({ max: 300 }), fc.constantFrom(0, 131_064, 131_065, 300_000)),
-        persistent: fc.boolean(),
-      }),
-    },
-    {
-      weight: 2,
-      arbitrary: fc.record({ type: fc.constant('consume' as const), queue, channel, noAck: fc.boolean() }),
-    },
-    {
-      weight: 2,
-      arbitrary: fc.record({ type: fc.constant('get' as const), queue, channel, noAck: fc.boolean() }),
-    },
-    {
-      weight: 4,
-      arbitrary: fc.record({
-        type: fc.constant('settle' as const),
-        message: fc.nat({ max: 20 }),
-        how: fc.constantFrom('ack' as const, 'nack' as const, 'requeue' as const, 'reject' as const),
-      }),
-    },
-    {
-      weight: 2,
-      arbitrary: fc.record({
-        type: fc.constantFrom('cancel' as const, 'purge' as const, 'check' as const, 'declare' as const),
-        queue,
-      }),
-    },
-    {
-      weight: 1,
-      arbitrary: fc.record({
-        type: fc.constantFrom('close' as const, 'break' as const, 'ack all' as const, 'nack all' as const),
-        channel,
-      }),
-    },
+    some(5, ['publish'], { queue, length, persistent: fc.boolean() }),
+    some(2, ['consume'], { queue, channel, noAck: fc.boolean() }),
+    some(2, ['get'], { queue, channel, noAck: fc.boolean() }),
+    some(4, ['settle'], { message: fc.nat({ max: 20 }), how: settling }),
+    some(2, ['cancel', 'purge', 'check', 'declare'], { queue }),
+    some(1, ['close', 'break', 'ack all', 'nack all'], { channel }),
   ),
   { minLength: 5, maxLength: 40 },
 );

@@ -4,11 +4,21 @@ import type { Opened } from '../../../src/link/settings.js';
 import { openSession } from '../../../src/client/connection/open-session.js';
 import type { Session } from '../../../src/client/connection/session.js';
 import type { AmqpLink, AmqpLinkEvents, ConnectionEnd } from '../../../src/client/links.js';
+import { ChannelModel } from '../../../src/client/promise/channel-model.js';
+import type { Channel } from '../../../src/client/promise/channel.js';
+import type { ConfirmChannel } from '../../../src/client/promise/confirm-channel.js';
+import type { ChannelOptions } from '../../../src/client/types/options.js';
 import { decodeMethod } from '../../../src/wire/decode.js';
 import { FrameReader, FrameType } from '../../../src/wire/frame-reader.js';
 import { FrameWriter } from '../../../src/wire/frame-writer.js';
 import type { MethodSpec } from '../../../src/wire/method-spec.js';
-import { methodById } from '../../../src/wire/methods.js';
+import {
+  BasicConsumeOk,
+  BasicDeliver,
+  ChannelOpenOk,
+  ConfirmSelectOk,
+  methodById,
+} from '../../../src/wire/methods.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -109,6 +119,11 @@ export class FakeLink implements AmqpLink {
     this.#come(writer.take());
   }
 
+  /** A message comes for a consumer of channel 1. */
+  deliver(consumerTag: string, deliveryTag: number, content: string = 'x'): void {
+    this.comeWith(1, BasicDeliver, { consumerTag, deliveryTag, exchange: '', routingKey: 'q' }, content);
+  }
+
   block(reason: string): void {
     this.#events.onNews({ type: 'blocked', reason });
   }
@@ -150,4 +165,45 @@ export async function openFake(
     {},
   );
   return { link: link!, session };
+}
+
+/** A channel that is open on a fake link. */
+export interface Bench<C = Channel> {
+  readonly link: FakeLink;
+  readonly model: ChannelModel;
+  readonly channel: C;
+}
+
+export async function openChannel(): Promise<Bench> {
+  const { link, session } = await openFake();
+  const model = new ChannelModel(session);
+  const opening = model.createChannel();
+  link.come(1, ChannelOpenOk);
+  return { link, model, channel: await opening };
+}
+
+export async function openConfirmChannel(options?: ChannelOptions): Promise<Bench<ConfirmChannel>> {
+  const { link, session } = await openFake();
+  const model = new ChannelModel(session);
+  const opening = model.createConfirmChannel(options);
+  link.come(1, ChannelOpenOk);
+  // The next method is sent when the promise of the first has resolved.
+  await new Promise((resolve) => setImmediate(resolve));
+  link.come(1, ConfirmSelectOk);
+  const channel = await opening;
+  link.take();
+  link.names();
+  return { link, model, channel };
+}
+
+/** Starts a consumer of channel 1 under a tag. */
+export async function startConsumer(
+  { link, channel }: Bench,
+  consumerTag: string,
+  onMessage: Parameters<Channel['consume']>[1] = () => undefined,
+  noAck: boolean = false,
+): Promise<void> {
+  const consuming = channel.consume('q', onMessage, { noAck });
+  link.come(1, BasicConsumeOk, { consumerTag });
+  await consuming;
 }

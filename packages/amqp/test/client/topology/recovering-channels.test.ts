@@ -8,7 +8,7 @@ import {
 } from '../../../src/index.js';
 import { BasicCancel, BasicDeliver } from '../../../src/wire/methods.js';
 import type { AnsweringLink } from './support/answering-link.js';
-import { Links, Recovering, recoveringWithCallbacks } from './support/recovering.js';
+import { Links, Recovering, recoveringChannel, recoveringWithCallbacks } from './support/recovering.js';
 
 const ignore = (): void => undefined;
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -63,8 +63,7 @@ describe('a channel whose connection is lost', () => {
     const waiting = channel.checkQueue('q');
     const confirmed = new Promise((resolve) => channel.sendToQueue('q', Buffer.from(''), {}, resolve));
     const all = channel.waitForConfirms();
-    const back = new Promise((resolve) => recovering.model.once('connect', resolve));
-    recovering.links.lose();
+    const back = recovering.loseAndRecover();
     await expect(waiting).rejects.toThrow('Channel ended, no reply will be forthcoming');
     expect(await confirmed).toBeInstanceOf(LostPublishError);
     await expect(all).rejects.toThrow('channel closed');
@@ -84,8 +83,7 @@ describe('a channel whose connection is lost', () => {
     deliver(links.last, 1);
     deliver(links.last, 2);
     channel.ack(messages[0]);
-    const back = new Promise((resolve) => recovering.model.once('connect', resolve));
-    links.lose();
+    const back = recovering.loseAndRecover();
     channel.ack(messages[1]);
     channel.nackAll();
     await back;
@@ -133,8 +131,7 @@ describe('a channel whose connection is lost', () => {
   test('can be closed, and does not come back', async () => {
     const { recovering, channel } = await consuming();
     recovering.listen(channel, 'close');
-    const back = new Promise((resolve) => recovering.model.once('connect', resolve));
-    recovering.links.lose();
+    const back = recovering.loseAndRecover();
     await channel.close();
     await back;
     expect(recovering.links.last.sent).toEqual([]);
@@ -168,12 +165,13 @@ describe('a channel whose connection is lost', () => {
   );
 
   test.each(['close', 'no further attempt'])('is closed when no connection follows: %s', async (how) => {
-    const recovering = new Recovering(how === 'close' ? {} : { maxRetries: 0 });
-    const channel = await recovering.model.createChannel();
+    const { recovering, model, links, seen, channel } = await recoveringChannel(
+      how === 'close' ? {} : { maxRetries: 0 },
+    );
     recovering.listen(channel, 'close', 'error');
-    recovering.links.lose();
-    if (how === 'close') await recovering.model.close();
-    expect(recovering.seen.slice(1)).toEqual([
+    links.lose();
+    if (how === 'close') await model.close();
+    expect(seen.slice(1)).toEqual([
       'disconnect gone',
       'channel close',
       ...(how === 'close' ? [] : ['reconnect-failed gone']),
@@ -213,9 +211,7 @@ describe('what does not come back', () => {
   });
 
   test('a channel that takes its connection along, as nobody listens for its error', async () => {
-    const recovering = new Recovering();
-    const { model, links, seen } = recovering;
-    const channel = await model.createChannel();
+    const { recovering, model, links, seen, channel } = await recoveringChannel();
     recovering.listen(channel, 'close');
     await recovering.loseAndRecover();
     links.judge = (sent) => (sent.name === 'QueueDeclare' ? { code: 404, text: 'NO' } : undefined);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { TopologyError, type ChannelModel } from '../../../src/index.js';
 import type { Judge } from './support/answering-link.js';
-import { Links, Recovering, recoveringWithCallbacks } from './support/recovering.js';
+import { Links, Recovering, recoveringChannel, recoveringWithCallbacks } from './support/recovering.js';
 
 const ignore = (): void => undefined;
 
@@ -64,9 +64,7 @@ describe('what was declared', () => {
   });
 
   test('comes back with each consumer having the prefetch that it had', async () => {
-    const recovering = new Recovering();
-    const { model, links } = recovering;
-    const channel = await model.createChannel();
+    const { recovering, links, channel } = await recoveringChannel();
     await channel.consume('q', ignore, { consumerTag: 'a' });
     await channel.prefetch(3);
     await channel.consume('q', ignore, { consumerTag: 'b' });
@@ -82,9 +80,7 @@ describe('what was declared', () => {
   });
 
   test('comes back with the prefetch that consumers share, which each further one of their own drops', async () => {
-    const recovering = new Recovering();
-    const { model, links } = recovering;
-    const channel = await model.createChannel();
+    const { recovering, links, channel } = await recoveringChannel();
     const told = (): unknown[] =>
       links.last.sent
         .filter(({ name }) => name === 'BasicQos')
@@ -107,9 +103,7 @@ describe('what was declared', () => {
   });
 
   test('comes back after each loss, under the last name of a queue', async () => {
-    const recovering = new Recovering();
-    const { model, links, seen } = recovering;
-    const channel = await model.createChannel();
+    const { recovering, links, seen, channel } = await recoveringChannel();
     await channel.assertQueue('', { autoDelete: true });
     await channel.bindQueue('', 'x', '');
     await channel.consume('', ignore, { consumerTag: 'a' });
@@ -132,9 +126,7 @@ describe('what was declared', () => {
   });
 
   test('is kept where the server still has it, with what is in it', async () => {
-    const recovering = new Recovering();
-    const { model, links, seen } = recovering;
-    const channel = await model.createChannel();
+    const { recovering, links, seen, channel } = await recoveringChannel();
     await channel.assertQueue('');
     await recovering.loseAndRecover();
     expect(links.all[1].sent.filter(({ name }) => name === 'QueueDeclare')).toMatchObject([
@@ -147,9 +139,7 @@ describe('what was declared', () => {
   });
 
   test('keeps the arguments that were sent, whatever becomes of their table', async () => {
-    const recovering = new Recovering();
-    const { model, links } = recovering;
-    const channel = await model.createChannel();
+    const { recovering, links, channel } = await recoveringChannel();
     const table: Record<string, unknown> = Object.create({ inherited: 1 });
     table['list'] = [{ a: 1 }];
     await channel.assertQueue('q', { arguments: table, messageTtl: 5 });
@@ -190,9 +180,7 @@ describe('what was declared', () => {
   });
 
   test('does not come back without the option', async () => {
-    const recovering = new Recovering({ topology: false });
-    const { model, links, seen } = recovering;
-    const channel = await model.createChannel();
+    const { recovering, links, seen, channel } = await recoveringChannel({ topology: false });
     recovering.listen(channel, 'close');
     await channel.assertQueue('q');
     await recovering.loseAndRecover();
@@ -232,9 +220,7 @@ describe('what the server refuses', () => {
   });
 
   test('ends a consumer as if the server had cancelled it, and neither its channel nor others', async () => {
-    const recovering = new Recovering();
-    const { model, links, seen } = recovering;
-    const channel = await model.createChannel();
+    const { recovering, links, seen, channel } = await recoveringChannel();
     recovering.listen(channel, 'error', 'close', 'cancel', 'recovered');
     for (const consumerTag of ['a', 'b', 'c', 'd'])
       await channel.consume(
@@ -271,9 +257,7 @@ describe('what the server refuses', () => {
     ['a consumer whose queue goes with the lost connection', 'BasicConsume', 'a', 404],
     ['a binding whose queue goes with the lost connection', 'QueueBind', 'q', 404],
   ])('for a while fails the attempt: %s', async (_, name, what, code) => {
-    const recovering = new Recovering();
-    const { model, links, seen } = recovering;
-    const channel = await model.createChannel();
+    const { recovering, links, seen, channel } = await recoveringChannel();
     recovering.listen(channel, 'error', 'close', 'cancel', 'recovered');
     await channel.assertQueue('q', { exclusive: true });
     await channel.bindQueue('q', 'amq.topic', 'k');
@@ -299,9 +283,7 @@ describe('what the server refuses', () => {
   });
 
   test.each(['QueueBind', 'BasicConsume'])('is tried again if the connection is lost at %s', async (name) => {
-    const recovering = new Recovering();
-    const { model, links, seen } = recovering;
-    const channel = await model.createChannel();
+    const { recovering, links, seen, channel } = await recoveringChannel();
     await channel.assertQueue('q');
     await channel.bindQueue('q', 'amq.topic', 'k');
     await channel.consume('q', ignore, { consumerTag: 'a' });

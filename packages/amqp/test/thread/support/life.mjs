@@ -1,4 +1,4 @@
-// A process with one connection: life.mjs PORT (thread | loop | auto | moved) (close | stay | exit | refused)
+// A process with connections, one after another: life.mjs PORT (thread | loop | auto | moved) (stay | exit). The first is refused, the second is lost, the third is closed.
 import { links, openLink } from '../../../dist/client/links.js';
 import { ConnectionClose } from '../../../dist/wire/methods.js';
 
@@ -16,24 +16,28 @@ const settings = {
   channelMax: 0,
   frameMax: 131_072,
 };
-const ignore = () => undefined;
-const events = {
-  onFrames: ignore,
-  onNews: ({ type, reason }) => console.log(`${type}: ${reason}`),
-  onWritten: ignore,
-  onEnd: ({ kind }) => console.log(kind),
-};
-try {
-  const threaded = { thread: true, loop: false }[place] ?? 'auto';
+const threaded = { thread: true, loop: false }[place] ?? 'auto';
+
+/** Opens a connection. Resolves to it, and to a promise of its end. */
+async function open() {
+  let resolve;
+  const ended = new Promise((settle) => (resolve = settle));
+  const events = {
+    onFrames: () => undefined,
+    onNews: ({ type, reason }) => console.log(`${type}: ${reason}`),
+    onWritten: () => undefined,
+    onEnd: ({ kind }) => resolve(console.log(kind)),
+  };
   const link = await openLink(settings, events, threaded);
   if (place === 'moved' && !links.move(link)) throw new Error('it does not move');
   console.log('open');
-  if (then === 'close') {
-    const fields = { replyCode: 200, replyText: 'bye', classId: 0, methodId: 0 };
-    link.writer.method(0, ConnectionClose, fields);
-    link.close();
-  }
-  if (then === 'exit') process.exit(7);
-} catch ({ message }) {
-  console.log(message);
+  return { link, ended };
 }
+
+await open().catch(({ message }) => console.log(message));
+const { ended } = await open();
+if (then === 'exit') process.exit(7);
+await ended;
+const { link } = await open();
+link.writer.method(0, ConnectionClose, { replyCode: 200, replyText: 'bye', classId: 0, methodId: 0 });
+link.close();

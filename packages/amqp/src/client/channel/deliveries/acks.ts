@@ -41,6 +41,7 @@ export class Acks {
     else this.#owner.sendThroughChannel(BasicAck, { deliveryTag, multiple });
   }
 
+  /** @param requeue undefined: true */
   nack(tag: number, multiple: boolean, requeue: boolean | undefined): void {
     if (this.#isVoid(tag)) return;
     const deliveryTag = this.#tags.toServer(tag);
@@ -48,6 +49,7 @@ export class Acks {
     this.#owner.sendThroughChannel(BasicNack, { deliveryTag, multiple, requeue });
   }
 
+  /** @param requeue undefined: true */
   reject(tag: number, requeue: boolean | undefined): void {
     if (this.#isVoid(tag)) return;
     const deliveryTag = this.#tags.toServer(tag);
@@ -79,9 +81,10 @@ export class Acks {
 
   #ackInOrder(deliveryTag: number): void {
     const { session, number } = this.#owner;
+    const { sender } = session;
     const last = this.#last;
-    if (last !== undefined && session.amend(last, number, BasicAck, { deliveryTag, multiple: true })) return;
-    const position = session.nextPosition();
+    if (last !== undefined && sender.amend(last, number, BasicAck, { deliveryTag, multiple: true })) return;
+    const position = sender.nextPosition();
     this.#owner.sendThroughChannel(BasicAck, { deliveryTag, multiple: false });
     this.#last = position;
   }

@@ -89,6 +89,15 @@ export class Recovering {
   }
 }
 
+/** A recovering connection with a channel. */
+export async function recoveringChannel(
+  options?: CommonRecoveryOptions<ChannelModel>,
+): Promise<Pick<Recovering, 'model' | 'links' | 'seen'> & { recovering: Recovering; channel: Channel }> {
+  const recovering = new Recovering(options);
+  const { model, links, seen } = recovering;
+  return { recovering, model, links, seen, channel: await model.createChannel() };
+}
+
 /** The same with callbacks. */
 export function recoveringWithCallbacks(links: Links): RecoveringCallbackModel {
   const model = new RecoveringCallbackModel(async () => new CallbackModel(await links.open()), {

@@ -3,9 +3,9 @@
 import { writeSync } from 'node:fs';
 
 import { recovering } from './recovering.mjs';
-import { bigConsumer, bigPublisher, caller, consumer, publisher, server } from './roles.mjs';
+import { bigConsumer, bigPublisher, caller, publisher, server } from './roles.mjs';
 
-const roles = { bigConsumer, bigPublisher, caller, consumer, publisher, recovering, server };
+const roles = { bigConsumer, bigPublisher, caller, publisher, recovering, server };
 const settings = JSON.parse(process.argv[2]);
 const library = await import(settings.library === 'amqplib' ? 'amqplib' : '../../../../dist/index.js');
 const { links } = settings.move === undefined ? {} : await import('../../../../dist/client/links.js');

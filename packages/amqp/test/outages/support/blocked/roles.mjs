@@ -9,20 +9,25 @@ const HALF_WAY_MILLIS = 300;
 /** Messages that a consumer keeps until the end, so that tags of before the block are used after it. */
 const KEPT = 10;
 
-/** Consumes, and is blocked by a message before the middle. */
-export function consumer({ queue, count, block, ...settings }) {
+/** Answers calls, and is blocked by one before the middle. */
+export function server({ queue, count, block, ...settings }) {
   return onChannel(settings, async (channel, seen) => {
     await channel.prefetch(PREFETCH);
     const kept = [];
     let wasBlocked = false;
+    let confirmed = 0;
     await until((resolve) =>
       channel.consume(queue, (message) => {
         const { deliveryTag, redelivered } = message.fields;
+        const { replyTo, correlationId } = message.properties;
         seen.push([Number(message.content), deliveryTag, redelivered]);
         if (seen.length >= count / 3) wasBlocked ||= block(seen.length < count / 2);
+        const answer = Buffer.from(`${2 * Number(message.content)}`);
+        channel.sendToQueue(replyTo, answer, { correlationId }, () => {
+          if (++confirmed === count) resolve();
+        });
         if (kept.length < KEPT) kept.push(message);
         else channel.ack(message);
-        if (seen.length === count) resolve();
       }),
     );
     for (const message of kept.toReversed()) channel.ack(message);
@@ -77,26 +82,6 @@ export function bigPublisher({ queue, bytes, block, ...settings }) {
     await setImmediate();
     await setImmediate();
     block();
-    await channel.waitForConfirms();
-  });
-}
-
-/** Answers calls: one of them blocks. */
-export function server({ queue, count, block, ...settings }) {
-  return onChannel(settings, async (channel, seen) => {
-    await channel.prefetch(PREFETCH);
-    await until((resolve) =>
-      channel.consume(queue, (message) => {
-        const { replyTo, correlationId } = message.properties;
-        seen.push([Number(message.content), message.fields.redelivered]);
-        if (seen.length === count / 2) block();
-        const answer = Buffer.from(`${2 * Number(message.content)}`);
-        channel.sendToQueue(replyTo, answer, { correlationId }, () => {
-          if (seen.length === count) resolve();
-        });
-        channel.ack(message);
-      }),
-    );
     await channel.waitForConfirms();
   });
 }

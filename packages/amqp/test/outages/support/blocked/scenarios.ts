@@ -34,14 +34,16 @@ export interface Block {
 /** Runs a program in one role, with what it needs around it. */
 export type Scenario = (library: Library, block: Block) => Promise<Outcome>;
 
-/** Half of the messages come before the block, half while it lasts. `outside`: messages that are left in the queue. */
-export const consumer: Scenario = around(async (channel, queue, library, block) => {
-  await publish(channel, queue, 0, block.count / 2);
-  const program = start(library, 'consumer', queue, block);
+/** Half of the calls come before the block, half while it lasts. `outside`: the answers, and the calls that are left in the queue. */
+export const server: Scenario = around(async (channel, queue, library, block) => {
+  const { queue: replyTo } = await channel.assertQueue('', { exclusive: true });
+  await call(channel, queue, replyTo, 0, block.count / 2);
+  const program = start(library, 'server', queue, block);
   await program.blocked;
-  await publish(channel, queue, block.count / 2, block.count);
+  await call(channel, queue, replyTo, block.count / 2, block.count);
   const report = await program.report;
-  return { report, outside: (await channel.checkQueue(queue)).messageCount };
+  const answers = await drain(channel, replyTo);
+  return { report, outside: { answers, left: (await channel.checkQueue(queue)).messageCount } };
 });
 
 /** `outside`: the messages in the queue, and whether those of earlier ticks were there while the loop was still blocked. */
@@ -83,17 +85,6 @@ export const bigPublisher: Scenario = around(async (channel, queue, library, blo
     (message) => message && [message.content.length, new Set(message.content).size],
   );
   return { report, outside: { early, lengths } };
-});
-
-/** Calls come before the block and while it lasts. `outside`: the answers. */
-export const server: Scenario = around(async (channel, queue, library, block) => {
-  const { queue: replyTo } = await channel.assertQueue('', { exclusive: true });
-  await publish(channel, queue, 0, block.count / 2, { replyTo });
-  const program = start(library, 'server', queue, block);
-  await program.blocked;
-  await publish(channel, queue, block.count / 2, block.count, { replyTo });
-  const report = await program.report;
-  return { report, outside: await drain(channel, replyTo) };
 });
 
 /** Calls are answered at once. `outside`: the calls. */
@@ -142,20 +133,16 @@ function start(
   return startBlocked({ library, role, url, queue, count, bytes, blockMillis: millis, ...given });
 }
 
-/** Publishes numbers, also as the ids of calls. Resolves when the broker has them. */
-async function publish(
+/** Makes calls: numbers, which are their ids, too. Resolves when the broker has them. */
+async function call(
   channel: ConfirmChannel,
   queue: string,
+  replyTo: string,
   from: number,
   to: number,
-  options: { readonly replyTo?: string } = {},
 ): Promise<void> {
   for (let id = from; id < to; id++)
-    channel.sendToQueue(queue, Buffer.from(`${id}`), {
-      persistent: true,
-      correlationId: `${id}`,
-      ...options,
-    });
+    channel.sendToQueue(queue, Buffer.from(`${id}`), { persistent: true, correlationId: `${id}`, replyTo });
   await channel.waitForConfirms();
 }
 

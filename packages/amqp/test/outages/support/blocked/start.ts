@@ -10,8 +10,7 @@ const PROGRAM = fileURLToPath(new URL('program.mjs', import.meta.url));
 /** What a program is to do. */
 export interface BlockedSettings {
   readonly library: 'offloop' | 'amqplib';
-  readonly role:
-    'consumer' | 'publisher' | 'server' | 'caller' | 'bigConsumer' | 'bigPublisher' | 'recovering';
+  readonly role: 'publisher' | 'server' | 'caller' | 'bigConsumer' | 'bigPublisher' | 'recovering';
   readonly url: string;
   readonly queue: string;
   /** Messages or calls, in all. */
@@ -21,8 +20,6 @@ export interface BlockedSettings {
   readonly blockMillis: number;
   /** When its connection is moved. Default: when that pays. `block`: in the tick that is blocked */
   readonly move?: 'open' | 'block';
-  /** Options of its connection that say where it lives. Default: as in all tests. */
-  readonly place?: { readonly threaded?: boolean };
 }
 
 /** A program whose event loop is blocked, in a process of its own. */
@@ -35,7 +32,7 @@ export interface BlockedProgram<Report> {
 
 /** Starts a program. */
 export function startBlocked<Report>(settings: BlockedSettings): BlockedProgram<Report> {
-  const child = spawn(process.execPath, [PROGRAM, JSON.stringify({ place: PLACE, ...settings })], {
+  const child = spawn(process.execPath, [PROGRAM, JSON.stringify({ ...settings, place: PLACE })], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   tieToParent(child);

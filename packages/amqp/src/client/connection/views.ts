@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { Opened } from '../../link/settings.js';
-import type { StreamEnds } from '../types/connection.js';
+import type { Heartbeats, Muxer, StreamEnds } from '../types/connection.js';
 
 /** What stands in the place of a socket that may live in another thread: its addresses, and a way to end it. */
 export class StreamView extends EventEmitter implements StreamEnds {
@@ -34,5 +34,34 @@ export class StreamView extends EventEmitter implements StreamEnds {
   ended(): void {
     this.#isDestroyed = true;
     this.emit('close');
+  }
+}
+
+/** What stands in the place of a queue before a socket that may live in another thread. */
+export class MuxerView implements Muxer {
+  readonly out: StreamView;
+  readonly #host: { readonly waiting: number };
+
+  constructor(out: StreamView, host: { readonly waiting: number }) {
+    this.out = out;
+    this.#host = host;
+  }
+
+  get blocked(): boolean {
+    return this.#host.waiting > 0;
+  }
+}
+
+/** What stands in the place of heartbeats that may live in another thread. */
+export class HeartbeatsView extends EventEmitter implements Heartbeats {
+  readonly interval: number;
+
+  constructor(interval: number) {
+    super();
+    this.interval = interval;
+  }
+
+  clear(): void {
+    // The heartbeats are not here.
   }
 }

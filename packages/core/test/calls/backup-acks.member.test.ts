@@ -1,10 +1,10 @@
 import { startMember, type FaultAction, type Member } from '@offloop/member';
 import { encodeResponse, ErrorCode, FLAG_BACKUP_AWARE, FRAME_FLAGS_OFFSET, messages } from '@offloop/wire';
 import type { Client, IMap } from 'offloop';
-import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { embeddedMember } from '../client/support/embedded-member.js';
-import { codeOf, connect, eventually, freshMap, type Config } from '../client/support/client-bench.js';
+import { connectMap, codeOf, eventually, type Config } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { answerWith, correlation, memberInfo, welcome } from '../faults/support/scripted.js';
 import { figuresOf } from '../client/support/figures.js';
@@ -19,17 +19,15 @@ const ALL_PARTITIONS = Array.from({ length: 271 }, (_, id) => id);
 type Acks = Omit<Extract<FaultAction, { kind: 'backupAcks' }>, 'kind'>;
 
 const member = await embeddedMember();
-afterEach(() => member.faults.clear());
 
 /** A map whose client asks for acks already: the first requests may go before the member has confirmed the listener. */
 async function bench(
   timeoutMillis: number,
   properties: Config['properties'] = {},
 ): Promise<{ client: Client; map: IMap<string, string> }> {
-  const { client } = await connect(member.address, {
+  const { client, map } = await connectMap<string, string>(member.address, {
     properties: { [BACKUP_TIMEOUT]: timeoutMillis, ...properties },
   });
-  const map = await freshMap<string, string>(client);
   const probe = member.faults.add({ message: 'map.size', action: { kind: 'backupAcks', count: 1 } });
   while (acks(client) === 0) await map.size();
   probe.remove();
@@ -208,8 +206,7 @@ test.each<[string, Config]>([
   ['smartRouting: false', { network: { smartRouting: false } }],
 ])('nobody is asked for acks with %s', async (_, config) => {
   const listeners = member.stats().requests['client.localBackupListener'] ?? 0;
-  const { client } = await connect(member.address, config);
-  const map = await freshMap(client);
+  const { map } = await connectMap(member.address, config);
   promise('map.put', { count: 1, delivered: 0 });
   expect(await map.put('k', 'v')).toBeNull();
   expect(member.stats().requests['client.localBackupListener'] ?? 0).toBe(listeners);
@@ -262,8 +259,7 @@ test('while one of two members is not connected, the other is not asked for acks
       return encodeResponse(messages.map.containsKey, { response: true }, correlation(correlationId));
     });
   }
-  const { client } = await connect(owner.address, { metrics: { enabled: false } });
-  const map = await freshMap(client);
+  const { client, map } = await connectMap(owner.address, { metrics: { enabled: false } });
   while (asked.at(-1) !== true) await map.containsKey('k');
   backup.faults.clear();
   backup.faults.add({ message: 'client.authentication', action: { kind: 'swallow' } });
@@ -278,8 +274,7 @@ test('a member that refuses the listener is not asked for acks', async () => {
     message: 'client.localBackupListener',
     action: { kind: 'error', code: ErrorCode.UNSUPPORTED_OPERATION, className: 'test.No' },
   });
-  const { client, log } = await connect(member.address);
-  const map = await freshMap(client);
+  const { log, map } = await connectMap(member.address);
   await eventually(() => log.some(({ level, text }) => level === 'warn' && /acknowledge backups/.test(text)));
   promise('map.put', { count: 1, delivered: 0 });
   expect(await map.put('k', 'v')).toBeNull();

@@ -1,8 +1,9 @@
 import { inspect } from 'node:util';
-import { startMember, type Member } from '@offloop/member';
+import type { Member } from '@offloop/member';
 import { ResponseTooLargeError, type IMap } from 'offloop';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
+import { memberOfTest } from '../client/support/embedded-member.js';
 import {
   codeOf,
   connect,
@@ -26,8 +27,7 @@ describe.each([
   let connected: ConnectedClient;
   let map: IMap<string, unknown>;
   beforeEach(async () => {
-    member = await startMember({ log: () => undefined });
-    onTestFinished(() => member.stop());
+    member = await memberOfTest();
     connected = await connect(member.address, { runtime: { ...runtime, maxMessageBytes: LIMIT } });
     map = await freshMap(connected.client);
     await map.set('small', 'v');

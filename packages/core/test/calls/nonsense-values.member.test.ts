@@ -2,10 +2,10 @@ import { encodeResponse, messages, TypeId } from '@offloop/wire';
 import * as fc from 'fast-check';
 import { HazelcastError, msgpackSerializer } from 'offloop';
 import { rounds, seedOf } from '@offloop/tools';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { embeddedMember } from '../client/support/embedded-member.js';
-import { connect, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
+import { connectMap, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { figuresOf } from '../client/support/figures.js';
 
 const seed = seedOf('nonsense values');
@@ -14,7 +14,6 @@ const ROUNDS = rounds({ short: 20, full: 60 });
 const CALLS_A_ROUND = 10;
 
 const member = await embeddedMember();
-afterEach(() => member.faults.clear());
 
 const int32 = fc
   .oneof(fc.integer({ min: -2, max: 40 }), fc.constantFrom(0x7fff_ffff, -0x8000_0000, 0x00ff_ffff))
@@ -53,11 +52,10 @@ const nonsense: fc.Arbitrary<Buffer> = fc
 test.each([TESTED_WORKERS, 0])(
   'values that are nonsense fail their own call, with a typed error, with workers: %s',
   async (workers) => {
-    const { client, lifecycle } = await connect(member.address, {
+    const { client, lifecycle, map } = await connectMap<string, unknown>(member.address, {
       runtime: { workers, packJsonFrom: 1 },
       serialization: { globalSerializer: msgpackSerializer() },
     });
-    const map = await freshMap<string, unknown>(client);
     await map.set('good', 'v');
     let next: Buffer[] = [];
     const response = (correlationId: bigint) => ({

@@ -67,9 +67,7 @@ const WAYS: Record<string, (client: Client, stored: Item[]) => Promise<unknown[]
     const map = await client.getMap<number, Item>(name());
     const found: unknown[] = [];
     for (const item of stored) {
-      // oxlint-disable-next-line no-await-in-loop -- each query finds the one value that is there
       await map.set(0, item);
-      // oxlint-disable-next-line no-await-in-loop
       for await (const value of await map.valuesWithPredicate(Predicates.alwaysTrue())) found.push(value);
     }
     return found;

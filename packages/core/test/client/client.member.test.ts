@@ -4,7 +4,15 @@ import { describe, expect, test } from 'vitest';
 
 import { embeddedMember } from './support/embedded-member.js';
 import { workerCount } from '../../src/client/worker-count.js';
-import { codeOf, connect, eventually, freshMap, testConfig, TESTED_WORKERS } from './support/client-bench.js';
+import {
+  connectMap,
+  codeOf,
+  connect,
+  eventually,
+  freshMap,
+  testConfig,
+  TESTED_WORKERS,
+} from './support/client-bench.js';
 import { Code } from './support/codes.js';
 import { figuresOf } from './support/figures.js';
 
@@ -162,8 +170,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('stats count what was done', async () => {
-    const { client } = await connect(member.address, { runtime });
-    const map = await freshMap(client);
+    const { client, map } = await connectMap(member.address, { runtime });
     const before = figuresOf(client);
     await Promise.all(Array.from({ length: 100 }, (_, i) => map.set(`k${i}`, 'x'.repeat(100))));
     const after = figuresOf(client);

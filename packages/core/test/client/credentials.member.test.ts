@@ -1,8 +1,10 @@
-import { startMember, type MemberOptions } from '@offloop/member';
+import type { MemberOptions } from '@offloop/member';
 import { Client } from 'offloop';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
+import { memberOfTest } from './support/embedded-member.js';
 import {
+  connectMap,
   codeOf,
   connect,
   freshMap,
@@ -14,8 +16,7 @@ import { Code } from './support/codes.js';
 import { startProxiedMember } from './support/proxied-member.js';
 
 async function memberWith(options: MemberOptions): Promise<string> {
-  const member = await startMember({ log: () => undefined, ...options });
-  onTestFinished(() => member.stop());
+  const member = await memberOfTest({ ...options });
   return member.address;
 }
 
@@ -79,11 +80,10 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
 
   test('credentials are shown again to whoever is connected to again', async () => {
     const { proxy } = await startProxiedMember({ credentials: { token: 'again' } });
-    const { client, lifecycle } = await connect(proxy.address, {
+    const { lifecycle, map } = await connectMap(proxy.address, {
       runtime,
       security: { token: { token: 'again' } },
     });
-    const map = await freshMap(client);
     proxy.cutAll();
     await lifecycle.until('CONNECTED', 2);
     expect(await map.size()).toBe(0);

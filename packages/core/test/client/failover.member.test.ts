@@ -1,19 +1,18 @@
-import { startMember, type Member, type MemberOptions } from '@offloop/member';
+import type { Member, MemberOptions } from '@offloop/member';
 import { Client } from 'offloop';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
+import { memberOfTest } from './support/embedded-member.js';
 import { codeOf, freshMap, testConfig, type Config, TESTED_WORKERS } from './support/client-bench.js';
 import { Code } from './support/codes.js';
 import type { LifecycleLog } from './support/lifecycle-log.js';
 
 async function colour(clusterName: string, options: MemberOptions = {}): Promise<Member> {
-  const member = await startMember({
+  const member = await memberOfTest({
     clusterName,
     failoverSupported: true,
-    log: () => undefined,
     ...options,
   });
-  onTestFinished(() => member.stop());
   return member;
 }
 

@@ -11,6 +11,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { embeddedMember } from './support/embedded-member.js';
 import {
+  connectMap,
   codeOf,
   connect,
   freshMap,
@@ -64,11 +65,10 @@ describe.each([TESTED_WORKERS, 0])('a custom load balancer with workers: %s', (w
 
   test('may name nobody, or a member that is not there: any member answers', async () => {
     const balancer = new Scripted();
-    const { client } = await connect(member.address, {
+    const { map } = await connectMap(member.address, {
       runtime,
       loadBalancer: { customLoadBalancer: balancer },
     });
-    const map = await freshMap(client);
     for (const answer of [null, undefined, { uuid: new UUID(Long.ONE, Long.ZERO) }]) {
       balancer.answer = () => answer;
       expect(await map.size()).toBe(0);
@@ -77,11 +77,10 @@ describe.each([TESTED_WORKERS, 0])('a custom load balancer with workers: %s', (w
 
   test('that throws, or names what is no member, fails the call it was asked for, and no other', async () => {
     const balancer = new Scripted();
-    const { client } = await connect(member.address, {
+    const { client, map } = await connectMap<string, number>(member.address, {
       runtime,
       loadBalancer: { customLoadBalancer: balancer },
     });
-    const map = await freshMap<string, number>(client);
     const reason = new Error('dice lost');
     balancer.answer = () => {
       throw reason;
@@ -99,11 +98,10 @@ describe.each([TESTED_WORKERS, 0])('a custom load balancer with workers: %s', (w
 
   test('may shut the client down: the call it was asked for rejects', async () => {
     const balancer = new Scripted();
-    const { client } = await connect(member.address, {
+    const { client, map } = await connectMap(member.address, {
       runtime,
       loadBalancer: { customLoadBalancer: balancer },
     });
-    const map = await freshMap(client);
     balancer.answer = () => void client.shutdown();
     expect(await codeOf(map.size())).toBe(Code.CLIENT_NOT_ACTIVE);
   });

@@ -1,12 +1,12 @@
 import { createServer, type AddressInfo } from 'node:net';
 
-import { startMember } from '@offloop/member';
 import { certificateAuthority, freePort } from '@offloop/tools';
 import { Client } from 'offloop';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-import { embeddedMember } from './support/embedded-member.js';
+import { memberOfTest, embeddedMember } from './support/embedded-member.js';
 import {
+  connectMap,
   codeOf,
   connect,
   eventually,
@@ -32,8 +32,7 @@ const messageOf = async (promise: Promise<unknown>): Promise<string> => {
 
 describe('options of a call', () => {
   test('that stand in the place of another argument are named', async () => {
-    const { client } = await connect(member.address);
-    const map = await freshMap<string, number>(client);
+    const { client, map } = await connectMap<string, number>(member.address);
     const options = { timeout: 300 } as never;
     expect(await codeOf(map.set('k', 1, options))).toBe(Code.ILLEGAL_ARGUMENT);
     expect(await messageOf(map.set('k', 1, options))).toMatch(
@@ -47,8 +46,7 @@ describe('options of a call', () => {
   });
 
   test('that there are not are refused by their name', async () => {
-    const { client } = await connect(member.address);
-    const map = await freshMap(client);
+    const { map } = await connectMap(member.address);
     expect(await codeOf(map.get('k', { timeOut: 5 } as never))).toBe(Code.ILLEGAL_ARGUMENT);
     expect(await messageOf(map.get('k', { timeOut: 5 } as never))).toMatch(/^timeOut is no option of a call/);
     expect(await messageOf(map.getAll(['k'], { timeout: 5, retries: 5 } as never))).toMatch(
@@ -65,8 +63,7 @@ describe('a mistake of a program without types', () => {
   });
 
   test('a listener of other names, which would never be called', async () => {
-    const { client } = await connect(member.address);
-    const map = await freshMap(client);
+    const { map } = await connectMap(member.address);
     const listener = { onAdded: () => undefined };
     expect(await codeOf(map.addEntryListener(listener))).toBe(Code.ILLEGAL_ARGUMENT);
     expect(await messageOf(map.addEntryListener(listener))).toMatch(
@@ -78,8 +75,7 @@ describe('a mistake of a program without types', () => {
   });
 
   test('pairs and predicates of other kinds', async () => {
-    const { client } = await connect(member.address);
-    const map = await freshMap(client);
+    const { map } = await connectMap(member.address);
     expect(await messageOf(map.putAll(new Map() as never))).toMatch(
       /^pairs must be an array of \[key, value\]/,
     );
@@ -101,8 +97,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   };
 
   test('a client without TLS says that the member has it', async () => {
-    const secured = await startMember({ tls: certificate, log: () => undefined });
-    onTestFinished(() => secured.stop());
+    const secured = await memberOfTest({ tls: certificate });
     expect(await refusal(secured.address)).toMatch(
       /(answers in|wants) TLS.*network\.ssl\.enabled is false here/,
     );
@@ -135,10 +130,8 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('a call that had no connection says since when, and why', async () => {
-    const leaving = await startMember({ log: () => undefined });
-    onTestFinished(() => leaving.stop());
-    const { client, log } = await connect(leaving.address, { runtime });
-    const map = await freshMap<string, number>(client);
+    const leaving = await memberOfTest();
+    const { log, map } = await connectMap<string, number>(leaving.address, { runtime });
     await map.set('k', 1);
     const offline = await connect(leaving.address, {
       runtime,
@@ -161,8 +154,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('a call whose member is connected, and silent, says no more than that', async () => {
-    const { client } = await connect(member.address, { runtime });
-    const map = await freshMap(client);
+    const { map } = await connectMap(member.address, { runtime });
     const silent = member.faults.add({ message: 'map.get', action: { kind: 'swallow' } });
     onTestFinished(() => silent.remove());
     expect(await messageOf(map.get('k', { timeout: 20 }))).toBe('no answer within 20 ms');

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 
-import { startMember } from '@offloop/member';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 
+import { memberOfTest } from './support/embedded-member.js';
 import { connect } from './support/client-bench.js';
 
 // Its types do not tell of it.
@@ -13,8 +13,7 @@ const { MapProxy: OfficialMap } = createRequire(import.meta.url)(
 };
 
 test('every method of its maps is there', async () => {
-  const member = await startMember();
-  onTestFinished(() => member.stop());
+  const member = await memberOfTest();
   const { client } = await connect(member.address);
   const map = (await client.getMap('m')) as unknown as Record<
     string,

@@ -1,7 +1,8 @@
 import { startMember } from '@offloop/member';
 import type { Client } from 'offloop';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
+import { memberOfTest } from './support/embedded-member.js';
 import { codeOf, connect, eventually, TESTED_WORKERS } from './support/client-bench.js';
 import { Code } from './support/codes.js';
 
@@ -106,8 +107,7 @@ async function outcomesOf(
 
 describe.each([TESTED_WORKERS, 0])('with workers: %s, a call with wrong arguments', (workers) => {
   test('of a client that is shut down says that first, whatever the method', async () => {
-    const member = await startMember();
-    onTestFinished(() => member.stop());
+    const member = await memberOfTest();
     const { client } = await connect(member.address, { runtime: { workers }, nearCaches: { near: {} } });
     const objects = await objectsOf(client);
     await client.shutdown();
@@ -123,7 +123,6 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s, a call with wrong argument
     const asked = makers.filter((name) => !local.test(name));
     expect(asked).toHaveLength(16);
     for (const name of asked) {
-      // oxlint-disable-next-line no-await-in-loop
       expect(await codeOf((client as unknown as Methods)[name](7, { timeout: -1 }) as Promise<unknown>)).toBe(
         Code.CLIENT_NOT_ACTIVE,
       );

@@ -2,12 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { startMember } from '@offloop/member';
 import { certificateAuthority } from '@offloop/tools';
 import { Client } from 'offloop';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
+import { memberOfTest } from './support/embedded-member.js';
 import {
+  connectMap,
   codeOf,
   connect,
   freshMap,
@@ -40,24 +41,21 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
 
   test('a member whose certificate is trusted and for its address is talked to', async () => {
     const { proxy, tlsProxy } = await startTlsMember({ certificate: forHere });
-    const { client } = await connect(
+    const { map } = await connectMap(
       proxy.address,
       over(proxy.address, { sslOptions: { ca: authority.cert } }),
     );
-    const map = await freshMap(client);
     await map.set('k', 'v');
     expect(await map.get('k')).toBe('v');
     expect(tlsProxy.accepted).toBe(shardsOf(workers));
   });
 
   test('the embedded member speaks TLS itself, and closes its connections when it is told to', async () => {
-    const member = await startMember({ tls: forHere, log: () => undefined });
-    onTestFinished(() => member.stop());
-    const { client } = await connect(
+    const member = await memberOfTest({ tls: forHere });
+    const { map } = await connectMap(
       member.address,
       over(member.address, { sslOptions: { ca: authority.cert } }),
     );
-    const map = await freshMap(client);
     const large = 'x'.repeat(300_000);
     await map.set('k', large);
     const answers = await Promise.all(Array.from({ length: 50 }, () => map.get('k')));
@@ -142,7 +140,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
 
   test.each([true, false])('large values cross whole (reuseReadBuffer: %s)', async (reuseReadBuffer) => {
     const { proxy } = await startTlsMember({ certificate: forHere });
-    const { client } = await connect(
+    const { map } = await connectMap<number, Buffer>(
       proxy.address,
       over(
         proxy.address,
@@ -150,7 +148,6 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
         { runtime: { workers, reuseReadBuffer, completionRingBytes: 1 << 16 } },
       ),
     );
-    const map = await freshMap<number, Buffer>(client);
     const values = [8_000_000, 300_000, 16_384, 1].map((length, i) => Buffer.alloc(length, i + 1));
     await Promise.all(values.map((value, i) => map.set(i, value)));
     const read = await Promise.all(Array.from({ length: 12 }, (_, i) => map.get(i % values.length)));
@@ -159,11 +156,10 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
 
   test('a connection cut in the middle of a record, or of a handshake, is made anew', async () => {
     const { proxy } = await startTlsMember({ certificate: forHere });
-    const { client, lifecycle } = await connect(
+    const { lifecycle, map } = await connectMap<string, Buffer>(
       proxy.address,
       over(proxy.address, { sslOptions: { ca: authority.cert } }),
     );
-    const map = await freshMap<string, Buffer>(client);
     const value = Buffer.alloc(2_000_000, 7);
     await map.set('k', value);
     proxy.throttle(1_000_000);
@@ -180,11 +176,10 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
 
   test('bytes that were changed on their way cost the connection, not the answer', async () => {
     const { proxy } = await startTlsMember({ certificate: forHere });
-    const { client, lifecycle } = await connect(
+    const { lifecycle, map } = await connectMap<string, string>(
       proxy.address,
       over(proxy.address, { sslOptions: { ca: authority.cert } }),
     );
-    const map = await freshMap<string, string>(client);
     await map.set('k', 'v');
     proxy.corrupt((bytes) => {
       const changed = Buffer.from(bytes);

@@ -1,5 +1,5 @@
 import { encodeEvent, encodeResponse, EXCEPTION_MESSAGE_TYPE, messages } from '@offloop/wire';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
 import { embeddedMember } from '../client/support/embedded-member.js';
 import { codeOf, connect, eventually, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
@@ -9,7 +9,6 @@ import { figuresOf } from '../client/support/figures.js';
 const TYPE_OFFSET = 6;
 
 const member = await embeddedMember();
-afterEach(() => member.faults.clear());
 
 /** An answer of `map.get` with a value of a type and a payload, to the call of that number. */
 function answer(correlationId: bigint, type: number, payload: Uint8Array): Buffer {

@@ -1,4 +1,4 @@
-import { type FaultyRequest } from '@offloop/member';
+import type { FaultyRequest } from '@offloop/member';
 import { encodeResponse, messages, type MessageSpec, type ResponseOf } from '@offloop/wire';
 import { countTurns, seedOf } from '@offloop/tools';
 import { createRandom } from '@offloop/tools/random';
@@ -6,7 +6,7 @@ import { Aggregators, HazelcastSerializationError, Predicates, Projections, type
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { embeddedMember } from '../client/support/embedded-member.js';
-import { codeOf, connect, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
+import { connectMap, codeOf, connect, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { encode } from '../../../values/test/serialization/encode.js';
 import { answerWith, correlation } from './support/scripted.js';
@@ -85,7 +85,6 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
     ]) {
       answerKeys({ anchorDataList });
       const paging = Predicates.paging(null, 5);
-      // oxlint-disable-next-line no-await-in-loop
       expect(await codeOf(map.keySetWithPredicate(paging))).toBe(Code.PROTOCOL);
       expect(paging.getAnchor()).toEqual([-1, null]);
       member.faults.clear();
@@ -99,12 +98,10 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
         anchorDataList: { anchorPageList: [0], anchorDataList: [[damaged, encode('v')]] },
       });
       const paging = Predicates.paging(null, 1);
-      // oxlint-disable-next-line no-await-in-loop
       expect(await map.keySetWithPredicate(paging)).toEqual(['a']);
       paging.nextPage();
       expect(() => paging.getAnchor()).toThrow(HazelcastSerializationError);
       // It goes back as it came.
-      // oxlint-disable-next-line no-await-in-loop
       expect(await map.keySetWithPredicate(paging)).toEqual(['a']);
       member.faults.clear();
     }
@@ -152,10 +149,8 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   test('an aggregate or a projection that cannot be read is its call’s error', async () => {
     for (const damaged of [UNREADABLE, UNKNOWN]) {
       answer('map.aggregate', aggregate, { response: damaged });
-      // oxlint-disable-next-line no-await-in-loop
       expect(await codeOf(map.aggregate(Aggregators.max()))).toBe(Code.SERIALIZATION);
       answer('map.project', project, { response: [encode('a'), null, damaged] });
-      // oxlint-disable-next-line no-await-in-loop
       expect(await codeOf(map.project(Projections.singleAttribute('x')))).toBe(Code.SERIALIZATION);
       member.faults.clear();
     }
@@ -183,7 +178,6 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
         damageContents,
       );
       const paging = Predicates.paging(null, 3);
-      // oxlint-disable-next-line no-await-in-loop
       const code = await codeOf(map.entrySetWithPredicate(paging));
       expect(['resolved', Code.PROTOCOL, Code.SERIALIZATION]).toContain(code);
       member.faults.clear();
@@ -206,8 +200,7 @@ function damageContents(bytes: Buffer): Buffer {
 }
 
 test('a page of 10,000 entries is decoded in slices, with turns of the loop between them', async () => {
-  const { client } = await connect(member.address);
-  const map = await freshMap<string, string>(client);
+  const { map } = await connectMap<string, string>(member.address);
   const size = 10_000;
   const pairs = Array.from({ length: size }, (_, i): [Buffer, Buffer] => [
     encode(`key ${i}`),

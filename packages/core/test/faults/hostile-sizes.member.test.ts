@@ -1,9 +1,11 @@
-import { startMember, type Member } from '@offloop/member';
+import type { Member } from '@offloop/member';
 import { encodeEvent, messages, type ResponseOf } from '@offloop/wire';
 import { Client } from 'offloop';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
+import { memberOfTest } from '../client/support/embedded-member.js';
 import {
+  connectMap,
   connect,
   eventually,
   freshMap,
@@ -20,8 +22,7 @@ function manyMembers(): NonNullable<ResponseOf<typeof messages.client.authentica
 }
 
 async function member(): Promise<Member> {
-  const started = await startMember({ log: () => undefined });
-  onTestFinished(() => started.stop());
+  const started = await memberOfTest();
   return started;
 }
 
@@ -45,12 +46,11 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
       action: { kind: 'raw', bytes: ({ correlationId }) => welcome(correlationId, claim()) },
     });
     const good = await member();
-    const { client, log } = await connect(hostile.address, {
+    const { log, map } = await connectMap(hostile.address, {
       runtime: { workers },
       properties: { 'hazelcast.client.shuffle.member.list': false },
       network: { clusterMembers: [hostile.address, good.address] },
     });
-    const map = await freshMap(client);
     await map.set('k', 'v');
     expect(good.connections).toBe(shardsOf(workers));
     await eventually(() => hostile.connections === 0);

@@ -1,7 +1,8 @@
-import { startMember, type Member } from '@offloop/member';
+import type { Member } from '@offloop/member';
 import type { GenericRecord } from 'offloop';
 import { describe, expect, test as base, vi } from 'vitest';
 
+import { memberOfTest } from '../client/support/embedded-member.js';
 import { Address, compact, Employee } from '../calls/schemas/employee.js';
 import { connect, freshMap, type Config, type ConnectedClient } from '../client/support/client-bench.js';
 import { figuresOf } from '../client/support/figures.js';
@@ -18,8 +19,7 @@ interface Forgetful {
 
 const test = base.extend<{ forgetful: Forgetful }>({
   forgetful: async ({ onTestFinished }, use) => {
-    const member = await startMember({ log: () => undefined });
-    onTestFinished(() => member.stop());
+    const member = await memberOfTest();
     await use({
       member,
       connect: (config) => connect(member.address, config, onTestFinished),

@@ -1,8 +1,9 @@
-import { startMember, type Member } from '@offloop/member';
+import type { Member } from '@offloop/member';
 import { encodeEvent, encodeResponse, type EventOf, messages, type WireUuid } from '@offloop/wire';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
-import { connect, eventually, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
+import { memberOfTest } from '../client/support/embedded-member.js';
+import { connectMap, connect, eventually, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { startSlowDoor } from './support/slow-door.js';
 import { answerWith, correlation, memberInfo, welcome } from './support/scripted.js';
 import { figuresOf } from '../client/support/figures.js';
@@ -23,8 +24,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   let member: Member;
   let self: WireUuid;
   beforeEach(async () => {
-    member = await startMember({ log: () => undefined });
-    onTestFinished(() => member.stop());
+    member = await memberOfTest();
     const { client } = await connect(member.address);
     self = wireUuid(client.getCluster().getMembers()[0].uuid.toString());
     // What comes next is asked for by the client of the test.
@@ -67,8 +67,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
 
   test('a newer one does', async () => {
     tell(() => [view(9, [self, STRANGER]), view(10, [self])]);
-    const { client } = await connect(member.address, { runtime: { workers } });
-    const map = await freshMap(client);
+    const { client, map } = await connectMap(member.address, { runtime: { workers } });
     await map.set('k', 'v');
     expect(client.getCluster().getMembers()).toHaveLength(1);
   });

@@ -1,8 +1,8 @@
-import { startMember } from '@offloop/member';
 import { Client as OfficialClient } from 'hazelcast-client';
 import type { Client, IMap, Ringbuffer } from 'offloop';
 import { expect, onTestFinished, test } from 'vitest';
 
+import { memberOfTest } from '../client/support/embedded-member.js';
 import { connect } from '../client/support/client-bench.js';
 
 interface Objects {
@@ -13,8 +13,7 @@ interface Objects {
 
 /** Both clients, on one member, with some of their objects. */
 async function both(): Promise<[Objects, Objects]> {
-  const member = await startMember({ log: () => undefined });
-  onTestFinished(() => member.stop());
+  const member = await memberOfTest();
   const official = await OfficialClient.newHazelcastClient({
     network: { clusterMembers: [member.address] },
     properties: { 'hazelcast.logging.level': 'OFF' },

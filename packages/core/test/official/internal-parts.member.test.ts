@@ -1,7 +1,7 @@
-import { startMember } from '@offloop/member';
 import { Client as OfficialClient } from 'hazelcast-client';
 import { expect, onTestFinished, test } from 'vitest';
 
+import { memberOfTest } from '../client/support/embedded-member.js';
 import { connect } from '../client/support/client-bench.js';
 
 /** The part of the official client's internals that programs take partitions from. */
@@ -14,8 +14,7 @@ interface Internals {
 }
 
 test('what programs take from internal parts of the official client has a public way here', async () => {
-  const member = await startMember({ log: () => undefined });
-  onTestFinished(() => member.stop());
+  const member = await memberOfTest();
   const network = { clusterMembers: [member.address] };
   const official = await OfficialClient.newHazelcastClient({
     network,

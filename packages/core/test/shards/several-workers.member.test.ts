@@ -1,9 +1,10 @@
 import { startMember } from '@offloop/member';
 import { LockContext, type Client, type IMap } from 'offloop';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { embeddedMember } from '../client/support/embedded-member.js';
 import {
+  connectMap,
   codeOf,
   connect,
   eventually,
@@ -16,7 +17,6 @@ import { placeSaboteur } from '../faults/support/saboteur.js';
 import { fn } from '../transforms/support/functions.js';
 
 const member = await embeddedMember();
-afterEach(() => member.faults.clear());
 
 function open(workers: number, config: Config = {}): Promise<ConnectedClient> {
   return connect(member.address, { ...config, runtime: { workers, ...config.runtime } });
@@ -158,8 +158,9 @@ describe.each([0, 1, 2, 4])('a client with workers: %i', (workers) => {
 
   test('comes back to a cluster that was started anew, and makes its maps there', async () => {
     const first = await startMember({ log: () => undefined });
-    const { client, lifecycle } = await connect(first.address, { runtime: { workers } });
-    const map = await freshMap<string, number>(client);
+    const { client, lifecycle, map } = await connectMap<string, number>(first.address, {
+      runtime: { workers },
+    });
     const added: string[] = [];
     await map.addEntryListener({ added: ({ key }) => void added.push(key) });
     await map.set('before', 1);

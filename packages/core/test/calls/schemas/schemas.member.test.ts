@@ -10,7 +10,9 @@ import {
 } from 'offloop';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
+import { memberOfTest } from '../../client/support/embedded-member.js';
 import {
+  connectMap,
   codeOf,
   connect,
   freshMap,
@@ -33,8 +35,7 @@ const { killYoungest } = watchWorkers();
 let names = 0;
 
 beforeEach(async () => {
-  member = await startMember({ log: () => undefined });
-  return () => member.stop();
+  member = await memberOfTest();
 });
 
 describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
@@ -156,14 +157,13 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('after hazelcast.client.schema.max.put.retry.count attempts every write of the schema rejects, and may be tried again', async () => {
-    const { client } = await connect(member.address, {
+    const { map } = await connectMap<number, GenericRecord>(member.address, {
       runtime: { workers },
       properties: {
         'hazelcast.client.schema.max.put.retry.count': 2,
         'hazelcast.client.invocation.retry.pause.millis': 1,
       },
     });
-    const map = await freshMap<number, GenericRecord>(client);
     const never = member.faults.add({ message: MESSAGES.send, action: acknowledge([]) });
     const writes = [map.set(1, recordOf('split', 1)), map.putAll([[2, recordOf('split', 2)]])];
     for (const outcome of await Promise.allSettled(writes)) {
@@ -180,11 +180,10 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
     const onWarning = (warning: Error): void => void warnings.push(warning);
     process.on('warning', onWarning);
     onTestFinished(() => void process.off('warning', onWarning));
-    const { client } = await connect(member.address, {
+    const { map } = await connectMap<number, GenericRecord>(member.address, {
       runtime: { workers },
       properties: { 'hazelcast.client.invocation.retry.pause.millis': 1 },
     });
-    const map = await freshMap<number, GenericRecord>(client);
     const ids = Array.from({ length: 50 }, (_, id) => id);
     member.faults.add({ message: MESSAGES.send, times: 2 * ids.length, action: acknowledge([]) });
     await Promise.all(ids.map((id) => map.set(id, recordOf(`many ${id}`, id))));
@@ -257,11 +256,10 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
 });
 
 test('a worker that takes the place of a dead one brings the schemas along', async () => {
-  const { client, lifecycle } = await connect(member.address, {
+  const { lifecycle, map } = await connectMap<string, Employee>(member.address, {
     runtime: { workers: THREADS },
     serialization: { compact },
   });
-  const map = await freshMap<string, Employee>(client);
   await map.set('k', joe);
   await killYoungest();
   await lifecycle.until('CONNECTED', 2);

@@ -1,4 +1,4 @@
-import { startMember, type FaultyRequest, type Member } from '@offloop/member';
+import type { FaultyRequest, Member } from '@offloop/member';
 import {
   DATA_PAYLOAD_OFFSET,
   DATA_TYPE_OFFSET,
@@ -10,6 +10,7 @@ import {
 import { Predicates, type Client, type DataInput, type DataOutput, type GenericRecord } from 'offloop';
 import { beforeEach, describe, expect, test } from 'vitest';
 
+import { memberOfTest } from '../../client/support/embedded-member.js';
 import {
   codeOf,
   connect,
@@ -269,8 +270,7 @@ const idOf = (value: unknown): unknown =>
 let member: Member;
 let names = 0;
 beforeEach(async () => {
-  member = await startMember({ log: () => undefined });
-  return () => member.stop();
+  member = await memberOfTest();
 });
 
 async function sidesWith(
@@ -321,7 +321,6 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
       const slow = member.faults.add({ message: FETCH, action: { kind: 'delay', ms: 20 } });
       for (const value of ['a', both.value(1), 'b', both.value(2), 'c', other(3), 'd', both.value(4)]) {
         // One after the other: publishing has an order, too.
-        // oxlint-disable-next-line no-await-in-loop
         await publish(value);
       }
       await eventually(() => heard.length === 8);

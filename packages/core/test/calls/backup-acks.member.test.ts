@@ -1,12 +1,12 @@
-import { startMember, type FaultAction, type Member } from '@offloop/member';
-import { encodeResponse, ErrorCode, FLAG_BACKUP_AWARE, FRAME_FLAGS_OFFSET, messages } from '@offloop/wire';
+import type { FaultAction, Member } from '@offloop/member';
+import { ErrorCode, FLAG_BACKUP_AWARE, FRAME_FLAGS_OFFSET, messages } from '@offloop/wire';
 import type { Client, IMap } from 'offloop';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import { embeddedMember } from '../client/support/embedded-member.js';
+import { embeddedMember, memberOfTest } from '../client/support/embedded-member.js';
 import { connectMap, codeOf, eventually, type Config } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
-import { answerWith, correlation, memberInfo, welcome } from '../faults/support/scripted.js';
+import { answerWith, memberInfo, responseTo, welcome } from '../faults/support/scripted.js';
 import { figuresOf } from '../client/support/figures.js';
 
 const BACKUP_TIMEOUT = 'hazelcast.client.operation.backup.timeout.millis';
@@ -225,10 +225,7 @@ test('after a lost connection acks are asked for only when the next one has its 
 });
 
 test('while one of two members is not connected, the other is not asked for acks', async () => {
-  const [owner, backup] = [await startMember(), await startMember()];
-  onTestFinished(async () => {
-    await Promise.all([owner.stop(), backup.stop()]);
-  });
+  const [owner, backup] = [await memberOfTest(), await memberOfTest()];
   const [first, second] = [
     { msb: 3n, lsb: 1n },
     { msb: 3n, lsb: 2n },
@@ -242,21 +239,17 @@ test('while one of two members is not connected, the other is not asked for acks
     answerWith(scripted, 'client.authentication', ({ correlationId }) =>
       welcome(correlationId, { memberUuid, memberInfos, partitions: [[first, ALL_PARTITIONS]] }),
     );
-    answerWith(scripted, 'client.localBackupListener', ({ correlationId }) =>
-      encodeResponse(
-        messages.client.localBackupListener,
-        { response: memberUuid },
-        correlation(correlationId),
-      ),
+    answerWith(scripted, 'client.localBackupListener', (request) =>
+      responseTo(request, messages.client.localBackupListener, { response: memberUuid }),
     );
     for (const message of ['addClusterViewListener', 'createProxy'] as const) {
-      answerWith(scripted, `client.${message}`, ({ correlationId }) =>
-        encodeResponse(messages.client[message], {}, correlation(correlationId)),
+      answerWith(scripted, `client.${message}`, (request) =>
+        responseTo(request, messages.client[message], {}),
       );
     }
-    answerWith(scripted, 'map.containsKey', ({ correlationId, bytes }) => {
-      asked.push((bytes.readUInt16LE(FRAME_FLAGS_OFFSET) & FLAG_BACKUP_AWARE) !== 0);
-      return encodeResponse(messages.map.containsKey, { response: true }, correlation(correlationId));
+    answerWith(scripted, 'map.containsKey', (request) => {
+      asked.push((request.bytes.readUInt16LE(FRAME_FLAGS_OFFSET) & FLAG_BACKUP_AWARE) !== 0);
+      return responseTo(request, messages.map.containsKey, { response: true });
     });
   }
   const { client, map } = await connectMap(owner.address, { metrics: { enabled: false } });

@@ -1,8 +1,10 @@
-import { encodeResponse, messages } from '@offloop/wire';
+import type { FaultyRequest } from '@offloop/member';
+import { messages } from '@offloop/wire';
 import { describe, expect, test } from 'vitest';
 
 import { connectMap, THREADS } from '../client/support/client-bench.js';
 import { proxiedMap, startProxiedMember } from '../client/support/proxied-member.js';
+import { answerWith, responseTo } from '../faults/support/scripted.js';
 import { figuresOf } from '../client/support/figures.js';
 
 describe.each([
@@ -52,24 +54,9 @@ describe.each([
   test('an answer that stops in its middle and goes on with another is noticed', async () => {
     const { member, lifecycle, map } = await proxiedMap({ runtime });
     await map.set('k', 'v'.repeat(50));
-    member.faults.add({
-      message: 'map.get',
-      times: 1,
-      action: {
-        kind: 'raw',
-        bytes: ({ correlationId }) => {
-          const whole = encodeResponse(
-            messages.map.containsKey,
-            { response: true },
-            {
-              correlationLow: Number(BigInt.asIntN(32, correlationId)),
-              correlationHigh: Number(BigInt.asIntN(32, correlationId >> 32n)),
-            },
-          );
-          return whole.subarray(0, 10);
-        },
-      },
-    });
+    const half = (request: FaultyRequest): Buffer =>
+      responseTo(request, messages.map.containsKey, { response: true }).subarray(0, 10);
+    answerWith(member, 'map.get', half, 1);
     expect(await Promise.all([map.get('k'), map.get('k'), map.get('k')])).toEqual(
       Array(3).fill('v'.repeat(50)),
     );

@@ -1,4 +1,4 @@
-import { encodeResponse, messages, TypeId } from '@offloop/wire';
+import { messages, TypeId } from '@offloop/wire';
 import * as fc from 'fast-check';
 import { HazelcastError, msgpackSerializer } from 'offloop';
 import { rounds, seedOf } from '@offloop/tools';
@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 
 import { embeddedMember } from '../client/support/embedded-member.js';
 import { connectMap, TESTED_WORKERS } from '../client/support/client-bench.js';
+import { answerWith, responseTo } from '../faults/support/scripted.js';
 import { figuresOf } from '../client/support/figures.js';
 
 const seed = seedOf('nonsense values');
@@ -58,26 +59,12 @@ test.each([TESTED_WORKERS, 0])(
     });
     await map.set('good', 'v');
     let next: Buffer[] = [];
-    const response = (correlationId: bigint) => ({
-      correlationLow: Number(BigInt.asIntN(32, correlationId)),
-      correlationHigh: Number(BigInt.asIntN(32, correlationId >> 32n)),
-    });
-    member.faults.add({
-      message: 'map.get',
-      action: {
-        kind: 'raw',
-        bytes: ({ correlationId }) =>
-          encodeResponse(messages.map.get, { response: next.shift()! }, response(correlationId)),
-      },
-    });
-    member.faults.add({
-      message: 'map.keySet',
-      action: {
-        kind: 'raw',
-        bytes: ({ correlationId }) =>
-          encodeResponse(messages.map.keySet, { response: next }, response(correlationId)),
-      },
-    });
+    answerWith(member, 'map.get', (request) =>
+      responseTo(request, messages.map.get, { response: next.shift()! }),
+    );
+    answerWith(member, 'map.keySet', (request) =>
+      responseTo(request, messages.map.keySet, { response: next }),
+    );
 
     const unexpected: unknown[] = [];
     const settle = async (call: Promise<unknown>): Promise<void> => {

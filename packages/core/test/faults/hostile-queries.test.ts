@@ -1,5 +1,4 @@
-import type { FaultyRequest } from '@offloop/member';
-import { encodeResponse, messages, type MessageSpec, type ResponseOf } from '@offloop/wire';
+import { messages, type MessageSpec, type ResponseOf } from '@offloop/wire';
 import { countTurns, seedOf } from '@offloop/tools';
 import { createRandom } from '@offloop/tools/random';
 import { Aggregators, HazelcastSerializationError, Predicates, Projections, type IMap } from 'offloop';
@@ -9,7 +8,7 @@ import { embeddedMember } from '../client/support/embedded-member.js';
 import { connectMap, codeOf, connect, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { encode } from '../../../values/test/serialization/encode.js';
-import { answerWith, correlation } from './support/scripted.js';
+import { answerWith, responseTo } from './support/scripted.js';
 import { figuresOf } from '../client/support/figures.js';
 
 vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));
@@ -19,10 +18,7 @@ const TYPE_OFFSET = 6;
 const FRAME_HEADER = 6;
 
 const member = await embeddedMember();
-afterEach(() => {
-  member.faults.clear();
-  vi.restoreAllMocks();
-});
+afterEach(() => void vi.restoreAllMocks());
 
 const { keySetWithPagingPredicate, entriesWithPagingPredicate, aggregate, project } = messages.map;
 type KeyPage = ResponseOf<typeof keySetWithPagingPredicate>;
@@ -41,9 +37,7 @@ function answer<M extends MessageSpec>(
   response: ResponseOf<M>,
   change = (bytes: Buffer): Buffer => bytes,
 ): void {
-  answerWith(member, message, ({ correlationId }: FaultyRequest) =>
-    change(encodeResponse(spec, response, correlation(correlationId))),
-  );
+  answerWith(member, message, (request) => change(responseTo(request, spec, response)));
 }
 
 const answerKeys = (page: Partial<KeyPage>): void =>

@@ -1,8 +1,7 @@
-import type { Member } from '@offloop/member';
+import { startMember, type Member } from '@offloop/member';
 import type { GenericRecord } from 'offloop';
 import { describe, expect, test as base, vi } from 'vitest';
 
-import { memberOfTest } from '../client/support/embedded-member.js';
 import { Address, compact, Employee } from '../calls/schemas/employee.js';
 import { connect, freshMap, type Config, type ConnectedClient } from '../client/support/client-bench.js';
 import { figuresOf } from '../client/support/figures.js';
@@ -19,7 +18,8 @@ interface Forgetful {
 
 const test = base.extend<{ forgetful: Forgetful }>({
   forgetful: async ({ onTestFinished }, use) => {
-    const member = await memberOfTest();
+    const member = await startMember({ log: () => undefined });
+    onTestFinished(() => member.stop());
     await use({
       member,
       connect: (config) => connect(member.address, config, onTestFinished),

@@ -1,13 +1,6 @@
-import { startMember, type Member } from '@offloop/member';
-import { encodeResponse, messages, type WireUuid } from '@offloop/wire';
-import {
-  HazelcastSerializationError,
-  IllegalStateError,
-  Predicates,
-  type DataInput,
-  type DataOutput,
-  type GenericRecord,
-} from 'offloop';
+import type { Fault, Member } from '@offloop/member';
+import { messages, type WireUuid } from '@offloop/wire';
+import { HazelcastSerializationError, IllegalStateError, Predicates, type GenericRecord } from 'offloop';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
 import { memberOfTest } from '../../client/support/embedded-member.js';
@@ -23,6 +16,7 @@ import {
 } from '../../client/support/client-bench.js';
 import { Code } from '../../client/support/codes.js';
 import { watchWorkers } from '../../client/support/worker-watch.js';
+import { answerWith, responseTo } from '../../faults/support/scripted.js';
 import { Address, compact, Employee, recordOf } from './employee.js';
 import { figuresOf } from '../../client/support/figures.js';
 
@@ -32,7 +26,6 @@ const joe = new Employee('Joe', 42, new Address('Rome'));
 
 let member: Member;
 const { killYoungest } = watchWorkers();
-let names = 0;
 
 beforeEach(async () => {
   member = await memberOfTest();
@@ -86,43 +79,6 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
     expect(requests()).toEqual([2, 2]);
   });
 
-  test('values are found in lists, views, events and within other values, whichever schema is missing', async () => {
-    const serializer = {
-      id: 77,
-      read: (input: DataInput): unknown => ({ hzCustomId: 77, within: input.readObject() }),
-      write: (output: DataOutput, value: unknown): void =>
-        output.writeObject((value as { within: unknown }).within),
-    };
-    const [writer, reader] = [
-      await connect(member.address, {
-        runtime: { workers },
-        serialization: { compact, customSerializers: [serializer] },
-      }),
-      () =>
-        connect(member.address, { runtime: { workers }, serialization: { customSerializers: [serializer] } }),
-    ];
-    const name = `lists-${names++}`;
-    const map = await writer.client.getMap<string, unknown>(name);
-    const fresh = async (): Promise<Awaited<ReturnType<typeof writer.client.getMap<unknown, never>>>> =>
-      (await reader()).client.getMap<unknown, never>(name);
-    await map.set('k', joe);
-    const nameOf = (record: GenericRecord): string | null => record.getString('name');
-    expect((await (await fresh()).values()).toArray().map(nameOf)).toEqual(['Joe']);
-    expect((await (await fresh()).entrySet()).map(([, value]) => nameOf(value))).toEqual(['Joe']);
-    expect((await (await fresh()).getAll(['k', 'none'])).map(([, value]) => nameOf(value))).toEqual(['Joe']);
-    expect(nameOf((await (await fresh()).getEntryView('k')).value)).toBe('Joe');
-    await map.set('k', { hzCustomId: 77, within: joe });
-    const { within } = (await (await fresh()).get('k')) as unknown as { within: GenericRecord };
-    expect(nameOf(within)).toBe('Joe');
-    const lazy = await (await fresh()).values();
-    expect(nameOf((lazy.get(0) as unknown as { within: GenericRecord }).within)).toBe('Joe');
-    const heard = withResolvers<string | null>();
-    const listening = await fresh();
-    await listening.addEntryListener({ added: ({ value }) => heard.resolve(nameOf(value)) }, undefined, true);
-    await map.set('new', joe);
-    expect(await heard.promise).toBe('Joe');
-  });
-
   test('keys, predicates and the keys of listeners may be Compact values', async () => {
     const { client } = await employees();
     const map = await freshMap<Employee, number>(client);
@@ -149,7 +105,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   test('a schema is sent again until every member is known to have it, and then the write goes out', async () => {
     const { client } = await strangers();
     const map = await freshMap<number, GenericRecord>(client);
-    const none = member.faults.add({ message: MESSAGES.send, times: 3, action: acknowledge([]) });
+    const none = acknowledge([], 3);
     await map.set(1, recordOf('slow', 1));
     expect(none.hits).toBe(3);
     expect(requests()[0]).toBe(4);
@@ -164,7 +120,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
         'hazelcast.client.invocation.retry.pause.millis': 1,
       },
     });
-    const never = member.faults.add({ message: MESSAGES.send, action: acknowledge([]) });
+    const never = acknowledge([]);
     const writes = [map.set(1, recordOf('split', 1)), map.putAll([[2, recordOf('split', 2)]])];
     for (const outcome of await Promise.allSettled(writes)) {
       expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(IllegalStateError) as unknown });
@@ -185,7 +141,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
       properties: { 'hazelcast.client.invocation.retry.pause.millis': 1 },
     });
     const ids = Array.from({ length: 50 }, (_, id) => id);
-    member.faults.add({ message: MESSAGES.send, times: 2 * ids.length, action: acknowledge([]) });
+    acknowledge([], 2 * ids.length);
     await Promise.all(ids.map((id) => map.set(id, recordOf(`many ${id}`, id))));
     expect(await map.size()).toBe(ids.length);
     expect(warnings).toEqual([]);
@@ -195,10 +151,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
     const writer = await strangers();
     const map = await freshMap<number, GenericRecord>(writer.client);
     const { uuid } = writer.client.getCluster().getMembers()[0];
-    member.faults.add({
-      message: MESSAGES.send,
-      action: acknowledge([{ msb: uuid.mostSignificant.toBigInt(), lsb: uuid.leastSignificant.toBigInt() }]),
-    });
+    acknowledge([{ msb: uuid.mostSignificant.toBigInt(), lsb: uuid.leastSignificant.toBigInt() }]);
     await map.set(1, recordOf('lost', 1));
     const reader = await (await strangers()).client.getMap<number, GenericRecord>(map.getName());
     const reads: Promise<unknown>[] = [reader.get(1), reader.get(1), reader.values(), reader.entrySet()];
@@ -234,7 +187,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
     await member.stop();
     await lifecycle.until('DISCONNECTED');
     const early = map.set('early', joe);
-    member = await startMember({ port, log: () => undefined });
+    member = await memberOfTest({ port });
     await early;
     // Each worker sends them before its own calls.
     await lifecycle.until('CONNECTED', 2);
@@ -247,7 +200,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   test('the client may be shut down while a schema is under way', async () => {
     const { client } = await strangers();
     const map = await freshMap<number, GenericRecord>(client);
-    const never = member.faults.add({ message: MESSAGES.send, action: acknowledge([]) });
+    const never = acknowledge([]);
     const write = codeOf(map.set(1, recordOf('shut', 1)));
     await never.untilHit();
     await client.shutdown();
@@ -268,7 +221,7 @@ test('a worker that takes the place of a dead one brings the schemas along', asy
   const { port } = member;
   await member.stop();
   await lifecycle.until('DISCONNECTED', 2);
-  member = await startMember({ port, log: () => undefined });
+  member = await memberOfTest({ port });
   await map.set('k', joe);
   // Each worker brings them, before its calls.
   expect(member.stats().requests).toMatchObject({ [MESSAGES.sendAll]: THREADS });
@@ -283,20 +236,12 @@ function withResolvers<T>(): { readonly promise: Promise<T>; readonly resolve: (
 }
 
 /** The member answers that these members have the schema, and forgets it. */
-function acknowledge(members: readonly WireUuid[]): {
-  kind: 'raw';
-  bytes: (request: { readonly correlationId: bigint }) => Uint8Array;
-} {
-  return {
-    kind: 'raw',
-    bytes: ({ correlationId }) =>
-      encodeResponse(
-        messages.client.sendSchema,
-        { replicatedMembers: [...members] },
-        {
-          correlationLow: Number(BigInt.asIntN(32, correlationId)),
-          correlationHigh: Number(BigInt.asIntN(32, correlationId >> 32n)),
-        },
-      ),
-  };
+function acknowledge(replicatedMembers: WireUuid[], times?: number): Fault {
+  const { sendSchema } = messages.client;
+  return answerWith(
+    member,
+    MESSAGES.send,
+    (request) => responseTo(request, sendSchema, { replicatedMembers }),
+    times,
+  );
 }

@@ -1,9 +1,10 @@
-import type { FaultyRequest, Member } from '@offloop/member';
+import type { Member } from '@offloop/member';
 import {
   DATA_PAYLOAD_OFFSET,
   DATA_TYPE_OFFSET,
-  encodeResponse,
   messages,
+  type MessageSpec,
+  type ResponseOf,
   schemaId,
   TypeId,
 } from '@offloop/wire';
@@ -19,6 +20,7 @@ import {
   TESTED_WORKERS,
 } from '../../client/support/client-bench.js';
 import { Code } from '../../client/support/codes.js';
+import { answerWith, responseTo } from '../../faults/support/scripted.js';
 import { recordOf } from './employee.js';
 
 const FETCH = 'client.fetchSchema';
@@ -85,18 +87,13 @@ const onRing =
   };
 
 /** What the embedded member does not do: it answers with these bytes. */
-function answer<M extends Parameters<typeof encodeResponse>[0]>(
+function answer<M extends MessageSpec>(
   member: Member,
   message: string,
   spec: M,
-  fields: Parameters<typeof encodeResponse<M>>[1],
+  fields: ResponseOf<M>,
 ): void {
-  const bytes = ({ correlationId }: FaultyRequest): Uint8Array =>
-    encodeResponse(spec, fields, {
-      correlationLow: Number(BigInt.asIntN(32, correlationId)),
-      correlationHigh: Number(BigInt.asIntN(32, correlationId >> 32n)),
-    });
-  member.faults.add({ message, action: { kind: 'raw', bytes } });
+  answerWith(member, message, (request) => responseTo(request, spec, fields));
 }
 
 /** The bytes of the record of a test, whose schema is sent to the cluster by its writer. */

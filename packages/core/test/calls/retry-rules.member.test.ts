@@ -1,7 +1,7 @@
 import { ErrorCode } from '@offloop/wire';
-import { Client as OfficialClient } from 'hazelcast-client';
 import { describe, expect, test } from 'vitest';
 
+import { connectBoth } from '../cluster/support/both-clients.js';
 import { embeddedMember } from '../client/support/embedded-member.js';
 import { connectMap, codeOf, connect } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
@@ -39,18 +39,11 @@ describe.each(['get', 'put'] as const)('after an exception in answer to a map.%s
   test.each([false, true])(
     'a call is sent again in the very cases in which hazelcast-client does, redoOperation being %s',
     async (redoOperation) => {
-      const official = await OfficialClient.newHazelcastClient({
-        network: { clusterMembers: [member.address], redoOperation },
-        properties: { 'hazelcast.logging.level': 'OFF' },
-      });
-      try {
-        const expected = await retriedCodes(await official.getMap('official'), operation);
-        const { client } = await connect(member.address, { network: { redoOperation } });
-        expect(await retriedCodes(await client.getMap<string, unknown>('ours'), operation)).toEqual(expected);
-        expect(expected.length).toBeGreaterThan(5);
-      } finally {
-        await official.shutdown();
-      }
+      const network = { redoOperation };
+      const { ours, official } = await connectBoth(member.address, { network });
+      const expected = await retriedCodes(await official.getMap('official'), operation);
+      expect(await retriedCodes(await ours.getMap<string, unknown>('ours'), operation)).toEqual(expected);
+      expect(expected.length).toBeGreaterThan(5);
     },
   );
 });

@@ -1,9 +1,9 @@
 import type { Member } from '@offloop/member';
 import { ErrorCode } from '@offloop/wire';
-import { Client as OfficialClient } from 'hazelcast-client';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
 import { proxiedMap } from '../client/support/proxied-member.js';
+import { connectOfficial } from '../cluster/support/official.js';
 import { embeddedMember } from '../client/support/embedded-member.js';
 import { connect, freshMap, untilAllDisconnected } from '../client/support/client-bench.js';
 
@@ -29,11 +29,7 @@ describe.each(['offloop', 'hazelcast-client'])('of writes of one caller to one k
     const ours = await freshMap<string, string>((await connect(member.address)).client);
     map = ours;
     if (name === 'offloop') return;
-    const official = await OfficialClient.newHazelcastClient({
-      network: { clusterMembers: [member.address] },
-      properties: { 'hazelcast.logging.level': 'OFF' },
-    });
-    onTestFinished(() => official.shutdown());
+    const official = await connectOfficial(member.address);
     map = await official.getMap(ours.getName());
   });
 

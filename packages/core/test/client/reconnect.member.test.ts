@@ -1,9 +1,9 @@
 import { startMember } from '@offloop/member';
 import { Direction } from '@offloop/tools';
-import { Client as OfficialClient } from 'hazelcast-client';
 import { describe, expect, test } from 'vitest';
 
 import { memberOfTest } from './support/embedded-member.js';
+import { connectOfficial } from '../cluster/support/official.js';
 import { connectMap, codeOf, connect, eventually, freshMap, TESTED_WORKERS } from './support/client-bench.js';
 import { Code } from './support/codes.js';
 import { LifecycleLog } from './support/lifecycle-log.js';
@@ -183,10 +183,8 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   test('a cluster restarted in place is entered again, with lifecycle events as hazelcast-client gives them', async () => {
     const first = await startMember({ log: () => undefined });
     const official = new LifecycleLog();
-    const officialClient = await OfficialClient.newHazelcastClient({
-      network: { clusterMembers: [first.address] },
+    const officialClient = await connectOfficial(first.address, {
       connectionStrategy: { connectionRetry: { initialBackoffMillis: 20, maxBackoffMillis: 50 } },
-      properties: { 'hazelcast.logging.level': 'OFF' },
       lifecycleListeners: [official.listener],
     });
     const { client, lifecycle, map } = await connectMap<string, string>(first.address, { runtime });

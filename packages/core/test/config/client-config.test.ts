@@ -71,6 +71,19 @@ describe('defaults', () => {
   });
 });
 
+it('official options are accepted where they ask for nothing', () => {
+  const harmless = {
+    network: { ssl: { enabled: false } },
+    membershipListeners: [],
+    serialization: { isBigEndian: true, portableVersion: 0, compact: { serializers: [] } },
+    properties: {
+      'hazelcast.client.socket.no.delay': true,
+      'hazelcast.discovery.public.ip.enabled': null,
+    },
+  };
+  expect(resolveConfig(harmless)).toEqual(resolveConfig({}));
+});
+
 describe('what is given', () => {
   const given: ClientConfig = {
     clusterName: 'prod',

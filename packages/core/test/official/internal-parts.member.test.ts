@@ -1,6 +1,6 @@
-import { Client as OfficialClient } from 'hazelcast-client';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 
+import { connectOfficial } from '../cluster/support/official.js';
 import { memberOfTest } from '../client/support/embedded-member.js';
 import { connect } from '../client/support/client-bench.js';
 
@@ -15,12 +15,7 @@ interface Internals {
 
 test('what programs take from internal parts of the official client has a public way here', async () => {
   const member = await memberOfTest();
-  const network = { clusterMembers: [member.address] };
-  const official = await OfficialClient.newHazelcastClient({
-    network,
-    properties: { 'hazelcast.logging.level': 'OFF' },
-  });
-  onTestFinished(() => official.shutdown());
+  const official = await connectOfficial(member.address);
   const { client } = await connect(member.address, { runtime: { workers: 0 } });
   const internals = official as unknown as Internals;
   for (const key of ['k', 7, { id: 7 }]) {

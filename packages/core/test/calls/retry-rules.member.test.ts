@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import { connectBoth } from '../cluster/support/both-clients.js';
 import { embeddedMember } from '../client/support/embedded-member.js';
-import { connectMap, codeOf, connect } from '../client/support/client-bench.js';
+import { connectMap, codeOf } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { figuresOf } from '../client/support/figures.js';
 

@@ -7,9 +7,8 @@ import { memberOfTest } from '../../client/support/embedded-member.js';
 import {
   connectMap,
   codeOf,
-  connect,
   freshMap,
-  type ConnectedClient,
+  type ConnectedMap,
   shardsOf,
   TESTED_WORKERS,
   THREADS,
@@ -32,17 +31,17 @@ beforeEach(async () => {
 });
 
 describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
-  const employees = (): Promise<ConnectedClient> =>
-    connect(member.address, { runtime: { workers }, serialization: { compact } });
-  const strangers = (): Promise<ConnectedClient> => connect(member.address, { runtime: { workers } });
+  const employees = <K, V = Employee>(): Promise<ConnectedMap<K, V>> =>
+    connectMap(member.address, { runtime: { workers }, serialization: { compact } });
+  const strangers = <K, V = GenericRecord>(): Promise<ConnectedMap<K, V>> =>
+    connectMap(member.address, { runtime: { workers } });
   const requests = (): readonly (number | undefined)[] => {
     const counts = member.stats().requests;
     return [counts[MESSAGES.send], counts[MESSAGES.fetch]];
   };
 
   test('an object is written and read, and its schemas go to the cluster before it', async () => {
-    const { client } = await employees();
-    const map = await freshMap<string, Employee>(client);
+    const { map } = await employees<string, Employee>();
     const held = member.faults.add({ message: MESSAGES.send, times: 1, action: { kind: 'delay', ms: 50 } });
     const written = map.set('k', joe);
     await held.untilHit();
@@ -54,8 +53,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('one message serves all who write objects of one schema', async () => {
-    const { client } = await employees();
-    const map = await freshMap<number, Employee>(client);
+    const { client, map } = await employees<number, Employee>();
     await Promise.all(Array.from({ length: 200 }, (_, i) => map.set(i, joe)));
     await map.putAll(Array.from({ length: 200 }, (_, i) => [200 + i, joe]));
     expect(requests()).toEqual([2, undefined]);
@@ -80,8 +78,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('keys, predicates and the keys of listeners may be Compact values', async () => {
-    const { client } = await employees();
-    const map = await freshMap<Employee, number>(client);
+    const { client, map } = await employees<Employee, number>();
     const heard = withResolvers<number>();
     await map.addEntryListener({ added: ({ value }) => heard.resolve(value) }, joe, true);
     expect(await map.getAll([joe])).toEqual([]);
@@ -103,8 +100,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('a schema is sent again until every member is known to have it, and then the write goes out', async () => {
-    const { client } = await strangers();
-    const map = await freshMap<number, GenericRecord>(client);
+    const { map } = await strangers<number, GenericRecord>();
     const none = acknowledge([], 3);
     await map.set(1, recordOf('slow', 1));
     expect(none.hits).toBe(3);
@@ -165,8 +161,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('a call gives up in time while its schema is under way, and what others wait for goes on', async () => {
-    const { client } = await strangers();
-    const map = await freshMap<number, GenericRecord>(client);
+    const { map } = await strangers<number, GenericRecord>();
     member.faults.add({ message: MESSAGES.send, times: 1, action: { kind: 'delay', ms: 100 } });
     const aborted = new AbortController();
     const codes = Promise.all([
@@ -180,8 +175,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('a cluster that lost its state gets all schemas before any other call', async () => {
-    const { client, lifecycle } = await employees();
-    const map = await freshMap<string, Employee>(client);
+    const { lifecycle, map } = await employees<string, Employee>();
     await map.set('k', joe);
     const { port } = member;
     await member.stop();
@@ -198,8 +192,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('the client may be shut down while a schema is under way', async () => {
-    const { client } = await strangers();
-    const map = await freshMap<number, GenericRecord>(client);
+    const { client, map } = await strangers<number, GenericRecord>();
     const never = acknowledge([]);
     const write = codeOf(map.set(1, recordOf('shut', 1)));
     await never.untilHit();

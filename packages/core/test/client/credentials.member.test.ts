@@ -89,16 +89,3 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
     expect(await map.size()).toBe(0);
   });
 });
-
-test('two kinds of credentials are one too many, and no message holds a secret', async () => {
-  const wrong: Config[] = [
-    { security: { token: { token: 'hush' }, custom: 'hush' } },
-    { security: { token: { token: 'hush' } }, customCredentials: 'hush' },
-    { security: { usernamePassword: { username: 'a', password: ['hush'] as unknown as string } } },
-  ];
-  for (const config of wrong) {
-    const error = (await (async () => Client.newHazelcastClient(config))().catch((e: unknown) => e)) as Error;
-    expect(error).toMatchObject({ code: Code.INVALID_CONFIGURATION });
-    expect(error.message).not.toContain('hush');
-  }
-});

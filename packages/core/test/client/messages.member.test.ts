@@ -44,15 +44,6 @@ describe('options of a call', () => {
     expect(await messageOf(queue.offer('item', options))).toMatch(/^time must be .* last argument/);
     expect(await map.size()).toBe(0);
   });
-
-  test('that there are not are refused by their name', async () => {
-    const { map } = await connectMap(member.address);
-    expect(await codeOf(map.get('k', { timeOut: 5 } as never))).toBe(Code.ILLEGAL_ARGUMENT);
-    expect(await messageOf(map.get('k', { timeOut: 5 } as never))).toMatch(/^timeOut is no option of a call/);
-    expect(await messageOf(map.getAll(['k'], { timeout: 5, retries: 5 } as never))).toMatch(
-      /^retries is no option/,
-    );
-  });
 });
 
 describe('a mistake of a program without types', () => {

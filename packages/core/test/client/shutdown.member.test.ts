@@ -160,17 +160,4 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
     await proxy.close();
     await eventually(() => liveResources().length <= before.length);
   });
-
-  test('lifecycle events come in the order hazelcast-client gives them', async () => {
-    const { client, lifecycle } = await connect(member.address, { runtime });
-    await client.shutdown();
-    expect(lifecycle.states).toEqual([
-      'STARTING',
-      'STARTED',
-      'CONNECTED',
-      'SHUTTING_DOWN',
-      'DISCONNECTED',
-      'SHUTDOWN',
-    ]);
-  });
 });

@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { freePort, startFaultProxy } from '@offloop/tools';
+import { freePort } from '@offloop/tools';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { memberOfTest } from './support/embedded-member.js';
 import { connect, eventually, freshMap, shardsOf, TESTED_WORKERS } from './support/client-bench.js';
-import { startProxiedMember } from './support/proxied-member.js';
+import { proxyTo, startProxiedMember } from './support/proxied-member.js';
 
 describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   const runtime = { workers };
@@ -38,10 +38,8 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   // A member behind a gateway: its list names an address of its own that nobody answers at, and the public one.
   const behindGateway = async () => {
     const [port, inside] = [await freePort(), await freePort()];
-    const gateway = await startFaultProxy({ target: `127.0.0.1:${port}` });
-    onTestFinished(() => gateway.close());
-    const entry = await startFaultProxy({ target: `127.0.0.1:${port}` });
-    onTestFinished(() => entry.close());
+    const gateway = await proxyTo(`127.0.0.1:${port}`);
+    const entry = await proxyTo(`127.0.0.1:${port}`);
     const member = await memberOfTest({
       port,
       advertise: { host: '127.0.0.2', port: inside },

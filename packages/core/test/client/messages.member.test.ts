@@ -30,6 +30,16 @@ const messageOf = async (promise: Promise<unknown>): Promise<string> => {
   return (error as Error).message;
 };
 
+/** The address of what is no member. */
+async function webServer(): Promise<string> {
+  const server = createServer((socket) =>
+    socket.on('error', () => undefined).end('HTTP/1.1 400 Bad Request\r\n\r\n'),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
 describe('options of a call', () => {
   test('that stand in the place of another argument are named', async () => {
     const { client, map } = await connectMap<string, number>(member.address);
@@ -97,26 +107,15 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   test('a client with TLS says that the member does without', async () => {
     const ssl = { enabled: true };
     expect(await refusal(member.address, { ssl })).toMatch(/TLS.*network\.ssl\.enabled is true here/);
-    const talker = createServer((socket) =>
-      socket.on('error', () => undefined).end('HTTP/1.1 400 Bad Request\r\n\r\n'),
-    );
-    await new Promise<void>((resolve) => talker.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void talker.close());
-    const { port } = talker.address() as AddressInfo;
-    expect(await refusal(`127.0.0.1:${port}`, { ssl })).toMatch(
+    expect(await refusal(await webServer(), { ssl })).toMatch(
       /something else than TLS.*enabled is true here/,
     );
   });
 
   test('a client whose member is something else says so, and where', async () => {
-    const web = createServer((socket) =>
-      socket.on('error', () => undefined).end('HTTP/1.1 400 Bad Request\r\n\r\n'),
-    );
-    await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void web.close());
-    const { port } = web.address() as AddressInfo;
-    expect(await refusal(`127.0.0.1:${port}`)).toContain(
-      `127.0.0.1:${port} does not answer as a member does on its port for clients: Not a frame header`,
+    const address = await webServer();
+    expect(await refusal(address)).toContain(
+      `${address} does not answer as a member does on its port for clients: Not a frame header`,
     );
   });
 

@@ -1,5 +1,4 @@
 import type { Worker } from 'node:worker_threads';
-import { startFaultProxy } from '@offloop/tools';
 import { Client } from 'offloop';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
@@ -14,6 +13,7 @@ import {
   TESTED_WORKERS,
 } from './support/client-bench.js';
 import { Code } from './support/codes.js';
+import { proxyTo } from './support/proxied-member.js';
 
 const member = await embeddedMember();
 
@@ -133,8 +133,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('a client that never got in can be shut down, and its start then rejects', async () => {
-    const proxy = await startFaultProxy({ target: member.address });
-    onTestFinished(() => proxy.close());
+    const proxy = await proxyTo(member.address);
     proxy.refuse();
     const { config } = testConfig(proxy.address, { runtime, connectionStrategy: { asyncStart: true } });
     const client = await Client.newHazelcastClient(config);
@@ -145,8 +144,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
 
   test('a client whose member accepts and stays silent shuts down without waiting for it', async () => {
     const before = await liveResourcesAtRest();
-    const proxy = await startFaultProxy({ target: member.address });
-    onTestFinished(() => proxy.close());
+    const proxy = await proxyTo(member.address);
     proxy.dropPackets();
     const { config, log } = testConfig(proxy.address, {
       runtime,

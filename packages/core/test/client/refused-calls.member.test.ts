@@ -56,7 +56,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s, a call with wrong argument
     const local =
       /^get(Name|LocalEndpoint|ConnectionManager|LifecycleService|Cluster|ClusterService|PartitionService|CPSubsystem|Config|Sql|SerializationService)$/;
     const asked = makers.filter((name) => !local.test(name));
-    expect(asked).toHaveLength(16);
+    expect(asked).toHaveLength(17);
     for (const name of asked) {
       const call = (client as unknown as Record<string, (...args: unknown[]) => unknown>)[name];
       expect(await codeOf(() => call.call(client, 7, { timeout: -1 }))).toBe(Code.CLIENT_NOT_ACTIVE);

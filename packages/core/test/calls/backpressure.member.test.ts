@@ -1,17 +1,16 @@
 import { ErrorCode } from '@offloop/wire';
-import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { embeddedMember } from '../client/support/embedded-member.js';
-import { codeOf, connect, eventually, freshMap, THREADS } from '../client/support/client-bench.js';
+import { connectMap, codeOf, eventually, THREADS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
-import { startMemberThread } from '../client/support/member-thread.js';
+import { mapOfMemberThread, startMemberThread } from '../client/support/member-thread.js';
 import { spinUntil } from '../client/support/spin-until.js';
 import { TimeLimit } from '../client/support/time-limit.js';
 import { workFor } from '../client/support/work-for.js';
 import { figuresOf } from '../client/support/figures.js';
 
 const member = await embeddedMember();
-afterEach(() => member.faults.clear());
 
 /** What the count of settled calls was at each turn of the loop, until all were. */
 async function seenEachTurn(settled: () => number, all: number): Promise<Set<number>> {
@@ -27,8 +26,7 @@ async function seenEachTurn(settled: () => number, all: number): Promise<Set<num
 
 describe.each([THREADS, 0])('with workers: %s', (workers) => {
   test('past the limit of pending calls a call is rejected, naming the limit, and room comes back', async () => {
-    const { client } = await connect(member.address, { runtime: { workers, maxPendingCalls: 100 } });
-    const map = await freshMap(client);
+    const { map } = await connectMap(member.address, { runtime: { workers, maxPendingCalls: 100 } });
     const stuck = member.faults.add({ message: 'map.get', action: { kind: 'delay', ms: 20 } });
     const admitted = Array.from({ length: 100 }, (_, i) => map.get(`k${i}`));
     const refused = (await map.get('one too many').catch((e: unknown) => e)) as Error;
@@ -43,8 +41,9 @@ describe.each([THREADS, 0])('with workers: %s', (workers) => {
   });
 
   test('so it is past the limit of pending bytes, by the name the option has', async () => {
-    const { client } = await connect(member.address, { runtime: { workers, maxPendingBytes: 50_000 } });
-    const map = await freshMap(client);
+    const { client, map } = await connectMap(member.address, {
+      runtime: { workers, maxPendingBytes: 50_000 },
+    });
     member.faults.add({ message: 'map.set', action: { kind: 'delay', ms: 20 } });
     const first = map.set('a', Buffer.alloc(40_000));
     const refused = (await map.set('b', Buffer.alloc(20_000)).catch((e: unknown) => e)) as Error;
@@ -58,8 +57,9 @@ describe.each([THREADS, 0])('with workers: %s', (workers) => {
   });
 
   test('calls that find the request ring full wait in line, and none overtakes', async () => {
-    const { client } = await connect(member.address, { runtime: { workers, requestRingBytes: 1024 } });
-    const map = await freshMap(client);
+    const { client, map } = await connectMap(member.address, {
+      runtime: { workers, requestRingBytes: 1024 },
+    });
     const puts = Array.from({ length: 2000 }, (_, i) => map.put('k', i));
     expect(figuresOf(client).queued).toBeGreaterThan(0);
     expect(await Promise.all(puts)).toEqual([null, ...Array.from({ length: 1999 }, (_, i) => i)]);
@@ -67,8 +67,9 @@ describe.each([THREADS, 0])('with workers: %s', (workers) => {
   });
 
   test('requests of every size keep their order through a tiny ring, spilled or not', async () => {
-    const { client } = await connect(member.address, { runtime: { workers, requestRingBytes: 1024 } });
-    const map = await freshMap<string, Buffer>(client);
+    const { map } = await connectMap<string, Buffer>(member.address, {
+      runtime: { workers, requestRingBytes: 1024 },
+    });
     const sizes = Array.from({ length: 400 }, (_, i) => (i * 7919) % 3000);
     const before = await Promise.all(sizes.map((size, i) => map.put('k', Buffer.alloc(size, i))));
     expect(before[0]).toBeNull();
@@ -77,10 +78,9 @@ describe.each([THREADS, 0])('with workers: %s', (workers) => {
 });
 
 test('an error too long for the ring comes whole', async () => {
-  const { client } = await connect(member.address, {
+  const { map } = await connectMap(member.address, {
     runtime: { workers: THREADS, completionRingBytes: 1024 },
   });
-  const map = await freshMap(client);
   const message = 'a long story '.repeat(500);
   member.faults.add({
     message: 'map.get',
@@ -97,10 +97,9 @@ test('an error too long for the ring comes whole', async () => {
 });
 
 test('a long answer to a call that was given up is not taken for the next one', async () => {
-  const { client } = await connect(member.address, {
+  const { map } = await connectMap<string, string>(member.address, {
     runtime: { workers: THREADS, completionRingBytes: 1024 },
   });
-  const map = await freshMap<string, string>(client);
   const text = (i: number): string => `${i} `.repeat(100 + i);
   await Promise.all(Array.from({ length: 300 }, (_, i) => map.set(`k${i}`, text(i))));
   const controller = new AbortController();
@@ -120,8 +119,9 @@ test('putAll is admitted as a unit or not at all, wherever the limit cuts', asyn
   const pairs = Array.from({ length: 60 }, (_, i): [string, Buffer] => [`key ${i}`, Buffer.alloc(500, i)]);
   const codes = new Set<string>();
   for (let limit = 31_000; limit <= 42_000; limit += 1000) {
-    const { client } = await connect(member.address, { runtime: { workers: 0, maxPendingBytes: limit } });
-    const map = await freshMap<string, Buffer>(client);
+    const { client, map } = await connectMap<string, Buffer>(member.address, {
+      runtime: { workers: 0, maxPendingBytes: limit },
+    });
     const code = await codeOf(map.putAll(pairs));
     codes.add(code);
     expect([limit, await map.size()]).toEqual([limit, code === 'resolved' ? 60 : 0]);
@@ -131,12 +131,9 @@ test('putAll is admitted as a unit or not at all, wherever the limit cuts', asyn
 });
 
 test('answers that find the completion ring full wait in the worker, and all of them arrive', async () => {
-  const elsewhere = await startMemberThread();
-  onTestFinished(() => elsewhere.stop());
-  const { client } = await connect(elsewhere.address, {
+  const { client, map } = await mapOfMemberThread<string, string>({
     runtime: { workers: THREADS, completionRingBytes: 4096 },
   });
-  const map = await freshMap<string, string>(client);
   const text = (i: number): string => `${i} `.repeat((i * 31) % 150);
   await Promise.all(Array.from({ length: 3000 }, (_, i) => map.set(`k${i}`, text(i))));
   for (let round = 0; round < 5; round++) {
@@ -154,12 +151,9 @@ test('answers that find the completion ring full wait in the worker, and all of 
 });
 
 test('a worker with more answers than the caller takes stops reading its socket', async () => {
-  const elsewhere = await startMemberThread();
-  onTestFinished(() => elsewhere.stop());
-  const { client } = await connect(elsewhere.address, {
+  const { client, map } = await mapOfMemberThread<string, Buffer>({
     runtime: { workers: THREADS, completionRingBytes: 4096 },
   });
-  const map = await freshMap<string, Buffer>(client);
   const value = Buffer.alloc(400_000, 7);
   await map.set('k', value);
   const calls = Array.from({ length: 400 }, () => map.get('k'));
@@ -179,12 +173,10 @@ test('a worker with more answers than the caller takes stops reading its socket'
 
 test('a paused connection whose buffer holds more messages goes on where it stopped', async () => {
   const elsewhere = await startMemberThread();
-  onTestFinished(() => elsewhere.stop());
   for (const reuseReadBuffer of [true, false]) {
-    const { client } = await connect(elsewhere.address, {
+    const { map } = await connectMap<number, number[]>(elsewhere.address, {
       runtime: { workers: THREADS, completionRingBytes: 1024, reuseReadBuffer },
     });
-    const map = await freshMap<number, number[]>(client);
     const list = (i: number): number[] => Array.from({ length: i % 20 }, () => i);
     await Promise.all(Array.from({ length: 2000 }, (_, i) => map.set(i, list(i))));
     const calls = Array.from({ length: 20_000 }, (_, i) => map.get(i % 2000));
@@ -199,10 +191,7 @@ test('a paused connection whose buffer holds more messages goes on where it stop
 const ROOMY = { workers: THREADS, completionRingBytes: 2 ** 24 };
 
 test('a long drain gives the loop back in slices', async () => {
-  const elsewhere = await startMemberThread();
-  onTestFinished(() => elsewhere.stop());
-  const { client } = await connect(elsewhere.address, { runtime: ROOMY });
-  const map = await freshMap<string, object>(client);
+  const { client, map } = await mapOfMemberThread<string, object>({ runtime: ROOMY });
   await map.set('k', { list: Array.from({ length: 300 }, (_, i) => i) });
   const answers = (): number => figuresOf(client).messagesIn;
   const before = answers();
@@ -221,10 +210,7 @@ test.each([
 ])(
   'a value that takes longer than a slice to read is the last of its slice: %s',
   async (_where, bytes, runtime) => {
-    const elsewhere = await startMemberThread();
-    onTestFinished(() => elsewhere.stop());
-    const { client } = await connect(elsewhere.address, { runtime });
-    const map = await freshMap<string, object>(client);
+    const { client, map } = await mapOfMemberThread<string, object>({ runtime });
     await map.set('k', { list: Array.from({ length: bytes / 2 }, () => 1) });
     const answers = (): number => figuresOf(client).messagesIn;
     const before = answers();
@@ -241,10 +227,7 @@ test.each([
 
 describe.each([THREADS, 0])('answers that set off work, with workers: %s', (workers) => {
   test('are handed out a few a turn', async () => {
-    const elsewhere = await startMemberThread();
-    onTestFinished(() => elsewhere.stop());
-    const { client } = await connect(elsewhere.address, { runtime: { workers } });
-    const map = await freshMap<string, string>(client);
+    const { map } = await mapOfMemberThread<string, string>({ runtime: { workers } });
     await map.set('k', 'v');
     const CALLS = 400;
     let settled = 0;
@@ -265,10 +248,7 @@ describe.each([THREADS, 0])('answers that set off work, with workers: %s', (work
     [2, workers === 0 ? 70 : 40],
     [8, 10],
   ])('and are followed by calls wait for a turn of the loop: %i flows', async (count, mostBells) => {
-    const elsewhere = await startMemberThread();
-    onTestFinished(() => elsewhere.stop());
-    const { client } = await connect(elsewhere.address, { runtime: { workers } });
-    const map = await freshMap<string, string>(client);
+    const { client, map } = await mapOfMemberThread<string, string>({ runtime: { workers } });
     await map.set('k', 'v');
     const end = new AbortController();
     let answers = 0;
@@ -292,10 +272,7 @@ describe.each([THREADS, 0])('answers that set off work, with workers: %s', (work
   });
 
   test('and come while the tick that asked for them goes on leave the loop its turns', async () => {
-    const elsewhere = await startMemberThread();
-    onTestFinished(() => elsewhere.stop());
-    const { client } = await connect(elsewhere.address, { runtime: { workers } });
-    const map = await freshMap<string, string>(client);
+    const { map } = await mapOfMemberThread<string, string>({ runtime: { workers } });
     let turns = 0;
     const timer = setInterval(() => turns++, 1);
     for (let i = 0; i < 50; i++) {

@@ -1,12 +1,12 @@
-import { startMember, type FaultAction, type Member } from '@offloop/member';
-import { encodeResponse, ErrorCode, FLAG_BACKUP_AWARE, FRAME_FLAGS_OFFSET, messages } from '@offloop/wire';
+import type { FaultAction, Member } from '@offloop/member';
+import { ErrorCode, FLAG_BACKUP_AWARE, FRAME_FLAGS_OFFSET, messages } from '@offloop/wire';
 import type { Client, IMap } from 'offloop';
-import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import { embeddedMember } from '../client/support/embedded-member.js';
-import { codeOf, connect, eventually, freshMap, type Config } from '../client/support/client-bench.js';
+import { embeddedMember, memberOfTest } from '../client/support/embedded-member.js';
+import { connectMap, codeOf, eventually, type Config } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
-import { answerWith, correlation, memberInfo, welcome } from '../faults/support/scripted.js';
+import { answerWith, memberInfo, responseTo, welcome } from '../faults/support/scripted.js';
 import { figuresOf } from '../client/support/figures.js';
 
 const BACKUP_TIMEOUT = 'hazelcast.client.operation.backup.timeout.millis';
@@ -19,17 +19,15 @@ const ALL_PARTITIONS = Array.from({ length: 271 }, (_, id) => id);
 type Acks = Omit<Extract<FaultAction, { kind: 'backupAcks' }>, 'kind'>;
 
 const member = await embeddedMember();
-afterEach(() => member.faults.clear());
 
 /** A map whose client asks for acks already: the first requests may go before the member has confirmed the listener. */
 async function bench(
   timeoutMillis: number,
   properties: Config['properties'] = {},
 ): Promise<{ client: Client; map: IMap<string, string> }> {
-  const { client } = await connect(member.address, {
+  const { client, map } = await connectMap<string, string>(member.address, {
     properties: { [BACKUP_TIMEOUT]: timeoutMillis, ...properties },
   });
-  const map = await freshMap<string, string>(client);
   const probe = member.faults.add({ message: 'map.size', action: { kind: 'backupAcks', count: 1 } });
   while (acks(client) === 0) await map.size();
   probe.remove();
@@ -208,8 +206,7 @@ test.each<[string, Config]>([
   ['smartRouting: false', { network: { smartRouting: false } }],
 ])('nobody is asked for acks with %s', async (_, config) => {
   const listeners = member.stats().requests['client.localBackupListener'] ?? 0;
-  const { client } = await connect(member.address, config);
-  const map = await freshMap(client);
+  const { map } = await connectMap(member.address, config);
   promise('map.put', { count: 1, delivered: 0 });
   expect(await map.put('k', 'v')).toBeNull();
   expect(member.stats().requests['client.localBackupListener'] ?? 0).toBe(listeners);
@@ -228,10 +225,7 @@ test('after a lost connection acks are asked for only when the next one has its 
 });
 
 test('while one of two members is not connected, the other is not asked for acks', async () => {
-  const [owner, backup] = [await startMember(), await startMember()];
-  onTestFinished(async () => {
-    await Promise.all([owner.stop(), backup.stop()]);
-  });
+  const [owner, backup] = [await memberOfTest(), await memberOfTest()];
   const [first, second] = [
     { msb: 3n, lsb: 1n },
     { msb: 3n, lsb: 2n },
@@ -245,25 +239,20 @@ test('while one of two members is not connected, the other is not asked for acks
     answerWith(scripted, 'client.authentication', ({ correlationId }) =>
       welcome(correlationId, { memberUuid, memberInfos, partitions: [[first, ALL_PARTITIONS]] }),
     );
-    answerWith(scripted, 'client.localBackupListener', ({ correlationId }) =>
-      encodeResponse(
-        messages.client.localBackupListener,
-        { response: memberUuid },
-        correlation(correlationId),
-      ),
+    answerWith(scripted, 'client.localBackupListener', (request) =>
+      responseTo(request, messages.client.localBackupListener, { response: memberUuid }),
     );
     for (const message of ['addClusterViewListener', 'createProxy'] as const) {
-      answerWith(scripted, `client.${message}`, ({ correlationId }) =>
-        encodeResponse(messages.client[message], {}, correlation(correlationId)),
+      answerWith(scripted, `client.${message}`, (request) =>
+        responseTo(request, messages.client[message], {}),
       );
     }
-    answerWith(scripted, 'map.containsKey', ({ correlationId, bytes }) => {
-      asked.push((bytes.readUInt16LE(FRAME_FLAGS_OFFSET) & FLAG_BACKUP_AWARE) !== 0);
-      return encodeResponse(messages.map.containsKey, { response: true }, correlation(correlationId));
+    answerWith(scripted, 'map.containsKey', (request) => {
+      asked.push((request.bytes.readUInt16LE(FRAME_FLAGS_OFFSET) & FLAG_BACKUP_AWARE) !== 0);
+      return responseTo(request, messages.map.containsKey, { response: true });
     });
   }
-  const { client } = await connect(owner.address, { metrics: { enabled: false } });
-  const map = await freshMap(client);
+  const { client, map } = await connectMap(owner.address, { metrics: { enabled: false } });
   while (asked.at(-1) !== true) await map.containsKey('k');
   backup.faults.clear();
   backup.faults.add({ message: 'client.authentication', action: { kind: 'swallow' } });
@@ -278,8 +267,7 @@ test('a member that refuses the listener is not asked for acks', async () => {
     message: 'client.localBackupListener',
     action: { kind: 'error', code: ErrorCode.UNSUPPORTED_OPERATION, className: 'test.No' },
   });
-  const { client, log } = await connect(member.address);
-  const map = await freshMap(client);
+  const { log, map } = await connectMap(member.address);
   await eventually(() => log.some(({ level, text }) => level === 'warn' && /acknowledge backups/.test(text)));
   promise('map.put', { count: 1, delivered: 0 });
   expect(await map.put('k', 'v')).toBeNull();

@@ -1,20 +1,17 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 
-import { codeOf, connect, freshMap, THREADS } from '../client/support/client-bench.js';
+import { connectMap, codeOf, THREADS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
-import { startMemberThread } from '../client/support/member-thread.js';
+import { mapOfMemberThread, startMemberThread } from '../client/support/member-thread.js';
 import { spinUntil } from '../client/support/spin-until.js';
 import { workFor } from '../client/support/work-for.js';
 import { figuresOf } from '../client/support/figures.js';
 
 test('a loop that is blocked past the heartbeat timeout loses no connection, and every call its answer', async () => {
-  const elsewhere = await startMemberThread();
-  onTestFinished(() => elsewhere.stop());
-  const { client, lifecycle } = await connect(elsewhere.address, {
+  const { lifecycle, map } = await mapOfMemberThread<string, number>({
     runtime: { workers: THREADS },
     properties: { 'hazelcast.client.heartbeat.interval': 50, 'hazelcast.client.heartbeat.timeout': 200 },
   });
-  const map = await freshMap<string, number>(client);
   await map.set('k', 7);
   const calls = Array.from({ length: 200 }, () => map.get('k'));
   await new Promise(setImmediate);
@@ -24,10 +21,7 @@ test('a loop that is blocked past the heartbeat timeout loses no connection, and
 });
 
 test('an answer that is here wins over the end of its call’s time, however much work the ones before it set off', async () => {
-  const elsewhere = await startMemberThread();
-  onTestFinished(() => elsewhere.stop());
-  const { client } = await connect(elsewhere.address, { runtime: { workers: THREADS } });
-  const map = await freshMap<string, number>(client);
+  const { client, map } = await mapOfMemberThread<string, number>({ runtime: { workers: THREADS } });
   await map.set('k', 7);
   // Work on each of these: the next slices take one answer each.
   const CALLS = 60;
@@ -46,11 +40,9 @@ test('past its own limit the worker lets go of the cluster, and a new one enters
   const elsewhere = await startMemberThread({
     faults: { rules: [{ message: 'map.remove', action: { kind: 'swallow' } }] },
   });
-  onTestFinished(() => elsewhere.stop());
-  const { client, lifecycle } = await connect(elsewhere.address, {
+  const { client, lifecycle, map } = await connectMap<string, number>(elsewhere.address, {
     runtime: { workers: THREADS, callerStallTimeoutMillis: 1000 },
   });
-  const map = await freshMap<string, number>(client);
   await map.set('k', 7);
   // Nobody will answer this one, so that it is in flight when the worker lets go.
   const lost = codeOf(map.remove('k'));

@@ -1,8 +1,10 @@
-import { encodeResponse, messages } from '@offloop/wire';
+import type { FaultyRequest } from '@offloop/member';
+import { messages } from '@offloop/wire';
 import { describe, expect, test } from 'vitest';
 
-import { connect, freshMap, THREADS } from '../client/support/client-bench.js';
-import { startProxiedMember } from '../client/support/proxied-member.js';
+import { connectMap, THREADS } from '../client/support/client-bench.js';
+import { proxiedMap, startProxiedMember } from '../client/support/proxied-member.js';
+import { answerWith, responseTo } from '../faults/support/scripted.js';
 import { figuresOf } from '../client/support/figures.js';
 
 describe.each([
@@ -14,8 +16,7 @@ describe.each([
   test('every byte in a packet of its own makes the same messages', async () => {
     const { proxy } = await startProxiedMember();
     proxy.splitBytes(1);
-    const { client } = await connect(proxy.address, { runtime });
-    const map = await freshMap<string, unknown>(client);
+    const { map } = await connectMap<string, unknown>(proxy.address, { runtime });
     const values = [1, 'text', { json: true }, Buffer.alloc(300, 9), [1, 2, 3]];
     await Promise.all(values.map((value, i) => map.set(`k${i}`, value)));
     expect(await Promise.all(values.map((_, i) => map.get(`k${i}`)))).toEqual(values);
@@ -23,9 +24,7 @@ describe.each([
   });
 
   test('large answers come whole, in fragments of any size', async () => {
-    const { member, proxy } = await startProxiedMember();
-    const { client } = await connect(proxy.address, { runtime });
-    const map = await freshMap<string, Buffer>(client);
+    const { member, map } = await proxiedMap<string, Buffer>({ runtime });
     const value = Buffer.alloc(200_000, 'fragment');
     const keys = Array.from({ length: 30 }, (_, i) => `k${i}`);
     await Promise.all(keys.map((key) => map.set(key, value)));
@@ -39,9 +38,7 @@ describe.each([
   });
 
   test('bytes that are no protocol close the connection with that reason, and the next one works', async () => {
-    const { proxy } = await startProxiedMember();
-    const { client, lifecycle, log } = await connect(proxy.address, { runtime });
-    const map = await freshMap(client);
+    const { proxy, lifecycle, log, map } = await proxiedMap({ runtime });
     await map.set('k', 'v');
     let done = false;
     proxy.corrupt((bytes) => {
@@ -55,28 +52,11 @@ describe.each([
   });
 
   test('an answer that stops in its middle and goes on with another is noticed', async () => {
-    const { member, proxy } = await startProxiedMember();
-    const { client, lifecycle } = await connect(proxy.address, { runtime });
-    const map = await freshMap(client);
+    const { member, lifecycle, map } = await proxiedMap({ runtime });
     await map.set('k', 'v'.repeat(50));
-    member.faults.add({
-      message: 'map.get',
-      times: 1,
-      action: {
-        kind: 'raw',
-        bytes: ({ correlationId }) => {
-          const whole = encodeResponse(
-            messages.map.containsKey,
-            { response: true },
-            {
-              correlationLow: Number(BigInt.asIntN(32, correlationId)),
-              correlationHigh: Number(BigInt.asIntN(32, correlationId >> 32n)),
-            },
-          );
-          return whole.subarray(0, 10);
-        },
-      },
-    });
+    const half = (request: FaultyRequest): Buffer =>
+      responseTo(request, messages.map.containsKey, { response: true }).subarray(0, 10);
+    answerWith(member, 'map.get', half, 1);
     expect(await Promise.all([map.get('k'), map.get('k'), map.get('k')])).toEqual(
       Array(3).fill('v'.repeat(50)),
     );
@@ -84,9 +64,7 @@ describe.each([
   });
 
   test('random damage to what members send never kills the worker nor leaves a call unsettled', async () => {
-    const { proxy } = await startProxiedMember();
-    const { client, lifecycle } = await connect(proxy.address, { runtime });
-    const map = await freshMap<string, unknown>(client);
+    const { proxy, client, lifecycle, map } = await proxiedMap<string, unknown>({ runtime });
     await Promise.all(
       Array.from({ length: 50 }, (_, i) => map.set(`k${i}`, { i, text: 'x'.repeat(i * 20) })),
     );

@@ -33,84 +33,53 @@ const HOW = {
 } as const;
 type How = (typeof HOW)[keyof typeof HOW];
 
+/** How the operations of these messages are made, and how their values come. */
+function uses(how: How, maker: string, messageNames: string): Record<string, How> {
+  const names = messageNames.trim().split(/\s+/);
+  return Object.fromEntries(names.map((name) => [`${name}: ${maker}`, how]));
+}
+
 /** A use of a message, `message: how the operation is made`. */
 const USES: Readonly<Record<string, How>> = {
-  'atomicRef.get: operation': HOW.tape,
-  'atomicRef.set: operation': HOW.tape,
-  'list.get: operation': HOW.tape,
-  'list.set: operation': HOW.tape,
-  'list.removeWithIndex: operation': HOW.tape,
-  'list.sub: listOperation': HOW.tapesInList,
-  'list.getAll: listOperation': HOW.tapesInList,
-  'map.get: operation': HOW.tape,
+  ...uses(
+    HOW.tape,
+    'operation',
+    `atomicRef.get atomicRef.set list.get list.set list.removeWithIndex map.get map.put map.putWithMaxIdle
+     map.setWithMaxIdle map.putIfAbsent map.putIfAbsentWithMaxIdle map.putTransientWithMaxIdle map.remove
+     map.replace map.executeOnKey map.aggregate map.aggregateWithPredicate queue.poll queue.take queue.peek
+     replicatedMap.get replicatedMap.put replicatedMap.remove ringbuffer.readOne`,
+  ),
+  ...uses(
+    HOW.tapesInList,
+    'listOperation',
+    `list.sub list.getAll map.executeOnKeys map.executeOnAllKeys map.executeWithPredicate map.keySet
+     map.values map.entrySet map.keySetWithPredicate map.valuesWithPredicate map.entriesWithPredicate
+     map.project map.projectWithPredicate multiMap.get multiMap.remove multiMap.keySet multiMap.values
+     multiMap.entrySet queue.drainTo queue.drainToMaxSize queue.iterator replicatedMap.keySet
+     replicatedMap.values replicatedMap.entrySet ringbuffer.readMany set.getAll`,
+  ),
+  ...uses(
+    HOW.tapesInList,
+    'pagingOperation',
+    `map.keySetWithPagingPredicate map.valuesWithPagingPredicate map.entriesWithPagingPredicate`,
+  ),
+  ...uses(HOW.column, 'decodedOperation', 'sql.execute sql.fetch'),
+  ...uses(
+    HOW.tapesInEvent,
+    'events',
+    `list.addListener map.addEntryListener map.addEntryListenerToKey map.addEntryListenerToKeyWithPredicate
+     map.addEntryListenerWithPredicate multiMap.addEntryListener multiMap.addEntryListenerToKey
+     queue.addListener replicatedMap.addEntryListener replicatedMap.addEntryListenerToKey
+     replicatedMap.addEntryListenerToKeyWithPredicate replicatedMap.addEntryListenerWithPredicate
+     set.addListener topic.addMessageListener`,
+  ),
   'map.get: operation.raw': HOW.compute,
   'map.get: decodedOperation': HOW.nearCache,
   'map.getAll: inParts(listOperation)': HOW.tapesInList,
   'map.getAll: inParts(listOperation).deferred': HOW.compute,
   'map.getAll: inParts(decodedOperation)': HOW.nearCache,
-  'map.put: operation': HOW.tape,
-  'map.putWithMaxIdle: operation': HOW.tape,
-  'map.setWithMaxIdle: operation': HOW.tape,
-  'map.putIfAbsent: operation': HOW.tape,
-  'map.putIfAbsentWithMaxIdle: operation': HOW.tape,
-  'map.putTransientWithMaxIdle: operation': HOW.tape,
-  'map.remove: operation': HOW.tape,
-  'map.replace: operation': HOW.tape,
-  'map.executeOnKey: operation': HOW.tape,
-  'map.executeOnKeys: listOperation': HOW.tapesInList,
-  'map.executeOnAllKeys: listOperation': HOW.tapesInList,
-  'map.executeWithPredicate: listOperation': HOW.tapesInList,
   'map.getEntryView: decodedOperation': HOW.entryView,
-  'map.keySet: listOperation': HOW.tapesInList,
-  'map.values: listOperation': HOW.tapesInList,
-  'map.entrySet: listOperation': HOW.tapesInList,
-  'map.keySetWithPredicate: listOperation': HOW.tapesInList,
-  'map.valuesWithPredicate: listOperation': HOW.tapesInList,
-  'map.entriesWithPredicate: listOperation': HOW.tapesInList,
-  'map.keySetWithPagingPredicate: pagingOperation': HOW.tapesInList,
-  'map.valuesWithPagingPredicate: pagingOperation': HOW.tapesInList,
-  'map.entriesWithPagingPredicate: pagingOperation': HOW.tapesInList,
-  'map.aggregate: operation': HOW.tape,
-  'map.aggregateWithPredicate: operation': HOW.tape,
-  'map.project: listOperation': HOW.tapesInList,
-  'map.projectWithPredicate: listOperation': HOW.tapesInList,
-  'multiMap.get: listOperation': HOW.tapesInList,
-  'multiMap.remove: listOperation': HOW.tapesInList,
-  'multiMap.keySet: listOperation': HOW.tapesInList,
-  'multiMap.values: listOperation': HOW.tapesInList,
-  'multiMap.entrySet: listOperation': HOW.tapesInList,
-  'queue.poll: operation': HOW.tape,
-  'queue.take: operation': HOW.tape,
-  'queue.peek: operation': HOW.tape,
-  'queue.drainTo: listOperation': HOW.tapesInList,
-  'queue.drainToMaxSize: listOperation': HOW.tapesInList,
-  'queue.iterator: listOperation': HOW.tapesInList,
-  'replicatedMap.get: operation': HOW.tape,
-  'replicatedMap.put: operation': HOW.tape,
-  'replicatedMap.remove: operation': HOW.tape,
-  'replicatedMap.keySet: listOperation': HOW.tapesInList,
-  'replicatedMap.values: listOperation': HOW.tapesInList,
-  'replicatedMap.entrySet: listOperation': HOW.tapesInList,
-  'ringbuffer.readOne: operation': HOW.tape,
-  'ringbuffer.readMany: listOperation': HOW.tapesInList,
-  'set.getAll: listOperation': HOW.tapesInList,
-  'sql.execute: decodedOperation': HOW.column,
-  'sql.fetch: decodedOperation': HOW.column,
-  'list.addListener: events': HOW.tapesInEvent,
-  'map.addEntryListener: events': HOW.tapesInEvent,
-  'map.addEntryListenerToKey: events': HOW.tapesInEvent,
-  'map.addEntryListenerToKeyWithPredicate: events': HOW.tapesInEvent,
-  'map.addEntryListenerWithPredicate: events': HOW.tapesInEvent,
   'map.addNearCacheInvalidationListener: events': HOW.nearCache,
-  'multiMap.addEntryListener: events': HOW.tapesInEvent,
-  'multiMap.addEntryListenerToKey: events': HOW.tapesInEvent,
-  'queue.addListener: events': HOW.tapesInEvent,
-  'replicatedMap.addEntryListener: events': HOW.tapesInEvent,
-  'replicatedMap.addEntryListenerToKey: events': HOW.tapesInEvent,
-  'replicatedMap.addEntryListenerToKeyWithPredicate: events': HOW.tapesInEvent,
-  'replicatedMap.addEntryListenerWithPredicate: events': HOW.tapesInEvent,
-  'set.addListener: events': HOW.tapesInEvent,
-  'topic.addMessageListener: events': HOW.tapesInEvent,
 };
 
 const SERVICES: Readonly<Record<string, ServiceSpec>> = messages;

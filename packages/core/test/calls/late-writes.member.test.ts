@@ -1,7 +1,7 @@
-import { Client as OfficialClient } from 'hazelcast-client';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import { connect, freshMap } from '../client/support/client-bench.js';
+import { connectMap } from '../client/support/client-bench.js';
+import { connectOfficial } from '../cluster/support/official.js';
 import type { HoldingRelay } from './support/holding-relay.js';
 import { startRelayedMember, type AnyMap } from './support/relayed-member.js';
 
@@ -10,18 +10,11 @@ const FIRST = 'first'.repeat(100);
 /** A map of a client whose network loses sight of its connection when `relay` is told to. */
 async function open(name: string, redoOperation: boolean): Promise<{ map: AnyMap; relay: HoldingRelay }> {
   const relay = await startRelayedMember();
-  const network = { clusterMembers: [`127.0.0.1:${relay.port}`], redoOperation };
-  if (name === 'offloop') {
-    const { client } = await connect(network.clusterMembers[0], { network });
-    return { map: await freshMap<string, string>(client), relay };
-  }
-  const official = await OfficialClient.newHazelcastClient({
-    network,
-    // A statistics message at the moment of the cut would make it deaf: see `reset-writes.member.test.ts`.
-    metrics: { enabled: false },
-    properties: { 'hazelcast.logging.level': 'OFF' },
-  });
-  onTestFinished(() => official.shutdown());
+  const network = { redoOperation };
+  if (name === 'offloop')
+    return { map: (await connectMap<string, string>(relay.address, { network })).map, relay };
+  // A statistics message at the moment of the cut would make it deaf: see `reset-writes.member.test.ts`.
+  const official = await connectOfficial(relay.address, { network, metrics: { enabled: false } });
   return { map: await official.getMap('late-writes'), relay };
 }
 

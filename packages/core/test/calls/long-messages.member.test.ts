@@ -1,8 +1,9 @@
 import { inspect } from 'node:util';
-import { startMember, type Member } from '@offloop/member';
+import type { Member } from '@offloop/member';
 import { ResponseTooLargeError, type IMap } from 'offloop';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
+import { memberOfTest } from '../client/support/embedded-member.js';
 import {
   codeOf,
   connect,
@@ -12,6 +13,7 @@ import {
   THREADS,
 } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
+import { answerWith } from '../faults/support/scripted.js';
 import { figuresOf } from '../client/support/figures.js';
 
 const LIMIT = 65_536;
@@ -26,8 +28,7 @@ describe.each([
   let connected: ConnectedClient;
   let map: IMap<string, unknown>;
   beforeEach(async () => {
-    member = await startMember({ log: () => undefined });
-    onTestFinished(() => member.stop());
+    member = await memberOfTest();
     connected = await connect(member.address, { runtime: { ...runtime, maxMessageBytes: LIMIT } });
     map = await freshMap(connected.client);
     await map.set('small', 'v');
@@ -104,22 +105,16 @@ describe.each([
   );
 
   test('a response of the client’s own calls that is too long fails what it is for, not the connection', async () => {
-    member.faults.add({
-      message: 'map.addEntryListener',
-      action: {
-        kind: 'raw',
-        bytes: ({ correlationId }) => {
-          const bytes = Buffer.alloc(LIMIT + 100);
-          // An initial frame, and one that ends the message.
-          bytes.writeInt32LE(22, 0);
-          bytes.writeUInt16LE(0xc000, 4);
-          bytes.writeInt32LE(0x01_19_01, 6);
-          bytes.writeBigInt64LE(correlationId, 10);
-          bytes.writeInt32LE(bytes.length - 22, 22);
-          bytes.writeUInt16LE(0x2000, 26);
-          return bytes;
-        },
-      },
+    answerWith(member, 'map.addEntryListener', ({ correlationId }) => {
+      const bytes = Buffer.alloc(LIMIT + 100);
+      // An initial frame, and one that ends the message.
+      bytes.writeInt32LE(22, 0);
+      bytes.writeUInt16LE(0xc000, 4);
+      bytes.writeInt32LE(0x01_19_01, 6);
+      bytes.writeBigInt64LE(correlationId, 10);
+      bytes.writeInt32LE(bytes.length - 22, 22);
+      bytes.writeUInt16LE(0x2000, 26);
+      return bytes;
     });
     const error = (await map.addEntryListener({ added: () => undefined }).catch((e: unknown) => e)) as Error;
     expect(inspect(error)).toMatch(/longer than runtime.maxMessageBytes/);

@@ -1,11 +1,12 @@
-import { encodeResponse, messages, TypeId } from '@offloop/wire';
+import { messages, TypeId } from '@offloop/wire';
 import * as fc from 'fast-check';
 import { HazelcastError, msgpackSerializer } from 'offloop';
 import { rounds, seedOf } from '@offloop/tools';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { embeddedMember } from '../client/support/embedded-member.js';
-import { connect, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
+import { connectMap, TESTED_WORKERS } from '../client/support/client-bench.js';
+import { answerWith, responseTo } from '../faults/support/scripted.js';
 import { figuresOf } from '../client/support/figures.js';
 
 const seed = seedOf('nonsense values');
@@ -14,7 +15,6 @@ const ROUNDS = rounds({ short: 20, full: 60 });
 const CALLS_A_ROUND = 10;
 
 const member = await embeddedMember();
-afterEach(() => member.faults.clear());
 
 const int32 = fc
   .oneof(fc.integer({ min: -2, max: 40 }), fc.constantFrom(0x7fff_ffff, -0x8000_0000, 0x00ff_ffff))
@@ -53,33 +53,18 @@ const nonsense: fc.Arbitrary<Buffer> = fc
 test.each([TESTED_WORKERS, 0])(
   'values that are nonsense fail their own call, with a typed error, with workers: %s',
   async (workers) => {
-    const { client, lifecycle } = await connect(member.address, {
+    const { client, lifecycle, map } = await connectMap<string, unknown>(member.address, {
       runtime: { workers, packJsonFrom: 1 },
       serialization: { globalSerializer: msgpackSerializer() },
     });
-    const map = await freshMap<string, unknown>(client);
     await map.set('good', 'v');
     let next: Buffer[] = [];
-    const response = (correlationId: bigint) => ({
-      correlationLow: Number(BigInt.asIntN(32, correlationId)),
-      correlationHigh: Number(BigInt.asIntN(32, correlationId >> 32n)),
-    });
-    member.faults.add({
-      message: 'map.get',
-      action: {
-        kind: 'raw',
-        bytes: ({ correlationId }) =>
-          encodeResponse(messages.map.get, { response: next.shift()! }, response(correlationId)),
-      },
-    });
-    member.faults.add({
-      message: 'map.keySet',
-      action: {
-        kind: 'raw',
-        bytes: ({ correlationId }) =>
-          encodeResponse(messages.map.keySet, { response: next }, response(correlationId)),
-      },
-    });
+    answerWith(member, 'map.get', (request) =>
+      responseTo(request, messages.map.get, { response: next.shift()! }),
+    );
+    answerWith(member, 'map.keySet', (request) =>
+      responseTo(request, messages.map.keySet, { response: next }),
+    );
 
     const unexpected: unknown[] = [];
     const settle = async (call: Promise<unknown>): Promise<void> => {

@@ -1,7 +1,7 @@
-import { Client as OfficialClient } from 'hazelcast-client';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 
-import { connect, freshMap } from '../client/support/client-bench.js';
+import { connectMap } from '../client/support/client-bench.js';
+import { connectOfficial } from '../cluster/support/official.js';
 import type { HoldingRelay } from './support/holding-relay.js';
 import { startRelayedMember, type AnyMap } from './support/relayed-member.js';
 
@@ -25,18 +25,14 @@ async function standstill(map: AnyMap, relay: HoldingRelay): Promise<number> {
 
 test('a connection that is reset just as a call is made is given up at once', async () => {
   const relay = await startRelayedMember();
-  const { client } = await connect(`127.0.0.1:${relay.port}`, { properties });
-  expect(await standstill(await freshMap<string, string>(client), relay)).toBeLessThan(HEARTBEAT_TIMEOUT);
+  const { map } = await connectMap<string, string>(relay.address, { properties });
+  expect(await standstill(map, relay)).toBeLessThan(HEARTBEAT_TIMEOUT);
 });
 
 // Where the write fails its socket is destroyed before anybody hears of the error. So the connection counts as alive.
 test('the official client takes it for alive until its heartbeat times out', async () => {
   const relay = await startRelayedMember();
-  const client = await OfficialClient.newHazelcastClient({
-    network: { clusterMembers: [`127.0.0.1:${relay.port}`] },
-    properties: { ...properties, 'hazelcast.logging.level': 'OFF' },
-  });
-  onTestFinished(() => client.shutdown());
+  const client = await connectOfficial(relay.address, { properties });
   const map = await client.getMap<string, string>('reset-writes');
   expect(await standstill(map, relay)).toBeGreaterThan(0.9 * HEARTBEAT_TIMEOUT);
 });

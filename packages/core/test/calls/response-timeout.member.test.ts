@@ -1,22 +1,21 @@
-import { startMember, type Member } from '@offloop/member';
+import type { Member } from '@offloop/member';
 import { beforeEach, describe, expect, test } from 'vitest';
 
-import { connect, eventually, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
+import { memberOfTest } from '../client/support/embedded-member.js';
+import { connectMap, connect, eventually, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
 
 const TIMED_OUT = { code: 'ERR_OFFLOOP_OPERATION_TIMEOUT' };
 
 let member: Member;
 beforeEach(async () => {
-  member = await startMember({ log: () => undefined });
-  return () => member.stop();
+  member = await memberOfTest();
 });
 
 describe.each([0, TESTED_WORKERS])('invocation.responseTimeoutMillis, with workers: %s', (workers) => {
   const invocation = { responseTimeoutMillis: 200 };
 
   test('ends a call without options, or with a signal alone, whose answer is lost', async () => {
-    const { client } = await connect(member.address, { runtime: { workers }, invocation });
-    const map = await freshMap<string, string>(client);
+    const { map } = await connectMap<string, string>(member.address, { runtime: { workers }, invocation });
     member.faults.add({ message: 'map.get', times: 2, action: { kind: 'swallow' } });
     await expect(map.get('k')).rejects.toMatchObject(TIMED_OUT);
     await expect(map.get('k', { signal: new AbortController().signal })).rejects.toMatchObject(TIMED_OUT);
@@ -24,8 +23,7 @@ describe.each([0, TESTED_WORKERS])('invocation.responseTimeoutMillis, with worke
   });
 
   test('gives way to the timeout of a call', async () => {
-    const { client } = await connect(member.address, { runtime: { workers }, invocation });
-    const map = await freshMap<string, string>(client);
+    const { map } = await connectMap<string, string>(member.address, { runtime: { workers }, invocation });
     member.faults.add({ message: 'map.get', times: 1, action: { kind: 'delay', ms: 400 } });
     expect(await map.get('k', { timeout: 60_000 })).toBeNull();
   });
@@ -51,8 +49,7 @@ describe.each([0, TESTED_WORKERS])('invocation.responseTimeoutMillis, with worke
   });
 
   test('is none by default', async () => {
-    const { client } = await connect(member.address, { runtime: { workers } });
-    const map = await freshMap<string, string>(client);
+    const { map } = await connectMap<string, string>(member.address, { runtime: { workers } });
     member.faults.add({ message: 'map.get', times: 1, action: { kind: 'delay', ms: 400 } });
     expect(await map.get('k')).toBeNull();
   });

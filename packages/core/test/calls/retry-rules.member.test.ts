@@ -1,9 +1,9 @@
 import { ErrorCode } from '@offloop/wire';
-import { Client as OfficialClient } from 'hazelcast-client';
 import { describe, expect, test } from 'vitest';
 
+import { connectBoth } from '../cluster/support/both-clients.js';
 import { embeddedMember } from '../client/support/embedded-member.js';
-import { codeOf, connect, freshMap } from '../client/support/client-bench.js';
+import { connectMap, codeOf } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { figuresOf } from '../client/support/figures.js';
 
@@ -39,27 +39,19 @@ describe.each(['get', 'put'] as const)('after an exception in answer to a map.%s
   test.each([false, true])(
     'a call is sent again in the very cases in which hazelcast-client does, redoOperation being %s',
     async (redoOperation) => {
-      const official = await OfficialClient.newHazelcastClient({
-        network: { clusterMembers: [member.address], redoOperation },
-        properties: { 'hazelcast.logging.level': 'OFF' },
-      });
-      try {
-        const expected = await retriedCodes(await official.getMap('official'), operation);
-        const { client } = await connect(member.address, { network: { redoOperation } });
-        expect(await retriedCodes(await client.getMap<string, unknown>('ours'), operation)).toEqual(expected);
-        expect(expected.length).toBeGreaterThan(5);
-      } finally {
-        await official.shutdown();
-      }
+      const network = { redoOperation };
+      const { ours, official } = await connectBoth(member.address, { network });
+      const expected = await retriedCodes(await official.getMap('official'), operation);
+      expect(await retriedCodes(await ours.getMap<string, unknown>('ours'), operation)).toEqual(expected);
+      expect(expected.length).toBeGreaterThan(5);
     },
   );
 });
 
 test('retries go on until the invocation timeout, and then tell the last reason', async () => {
-  const { client } = await connect(member.address, {
+  const { client, map } = await connectMap(member.address, {
     properties: { 'hazelcast.client.invocation.timeout.millis': 150 },
   });
-  const map = await freshMap(client);
   const fault = member.faults.add({
     message: 'map.get',
     action: {
@@ -79,10 +71,9 @@ test('retries go on until the invocation timeout, and then tell the last reason'
 });
 
 test('a call succeeds however many attempts it takes, past the largest number an attempt can have', async () => {
-  const { client } = await connect(member.address, {
+  const { map } = await connectMap(member.address, {
     properties: { 'hazelcast.client.invocation.retry.pause.millis': 1 },
   });
-  const map = await freshMap(client);
   await map.set('k', 'v');
   const fault = member.faults.add({
     message: 'map.get',
@@ -95,8 +86,7 @@ test('a call succeeds however many attempts it takes, past the largest number an
 });
 
 test('a retried call keeps its bytes while thousands of others go their way', async () => {
-  const { client } = await connect(member.address);
-  const map = await freshMap<string, string>(client);
+  const { map } = await connectMap<string, string>(member.address);
   const fault = member.faults.add({
     message: 'map.put',
     times: 50,
@@ -111,8 +101,7 @@ test('a retried call keeps its bytes while thousands of others go their way', as
 });
 
 test('a call that may not run twice is not sent again when its connection is lost', async () => {
-  const { client } = await connect(member.address);
-  const map = await freshMap(client);
+  const { map } = await connectMap(member.address);
   const fault = member.faults.add({ message: 'map.put', times: 1, action: { kind: 'close', execute: true } });
   expect(await codeOf(map.put('k', 'v'))).toBe(Code.TARGET_DISCONNECTED);
   expect(fault.hits).toBe(1);
@@ -121,8 +110,7 @@ test('a call that may not run twice is not sent again when its connection is los
 });
 
 test('a call that may run twice is, and so is every call with redoOperation', async () => {
-  const { client } = await connect(member.address, { network: { redoOperation: true } });
-  const map = await freshMap(client);
+  const { map } = await connectMap(member.address, { network: { redoOperation: true } });
   const faults = ['map.get', 'map.put'].map((message) =>
     member.faults.add({ message, times: 1, action: { kind: 'close' } }),
   );

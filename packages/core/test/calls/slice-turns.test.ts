@@ -25,7 +25,6 @@ async function work(steps: number, note: () => void = () => undefined): Promise<
   note();
   for (let step = 0; step < steps; step++) {
     if (performance.now() >= until) {
-      // oxlint-disable-next-line no-await-in-loop -- a slice a turn
       until = await nextSlice();
       note();
     }

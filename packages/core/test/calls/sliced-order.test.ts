@@ -2,7 +2,7 @@ import type { Client, IMap } from 'offloop';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import { embeddedMember } from '../client/support/embedded-member.js';
-import { codeOf, connect, freshMap } from '../client/support/client-bench.js';
+import { connectMap, codeOf, connect, freshMap } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { watchWorkers } from '../client/support/worker-watch.js';
 import { figuresOf } from '../client/support/figures.js';
@@ -162,8 +162,7 @@ describe.each([1, 2])('with workers: %i a getAll that takes several turns', (wor
 });
 
 test('calls behind a getAll count against the limits', async () => {
-  const { client } = await connect(member.address, { runtime: { maxPendingCalls: 3 } });
-  const map = await freshMap<string, string>(client);
+  const { map } = await connectMap<string, string>(member.address, { runtime: { maxPendingCalls: 3 } });
   sliceShort();
   const found = codeOf(map.getAll(KEYS));
   const held = [1, 2, 3].map((i) => map.set(LAST, `${i}`));
@@ -177,8 +176,7 @@ test('calls behind a getAll count against the limits', async () => {
 test.each(['putAll', 'setAll'] as const)(
   'a %s of 60,000 keys keeps its order with a write of its tick',
   async (name) => {
-    const { client } = await connect(member.address);
-    const map = await freshMap<string, string>(client);
+    const { map } = await connectMap<string, string>(member.address);
     const entries = Array.from({ length: 60_000 }, (_, i): [string, string] => [`key ${i}`, 'many']);
     await Promise.all([map.set('key 7', 'before'), map[name](entries), map.set('key 59999', 'after')]);
     expect(await map.get('key 7')).toBe('many');

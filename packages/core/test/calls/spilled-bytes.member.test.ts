@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { connect, eventually, freshMap, THREADS } from '../client/support/client-bench.js';
 import { startMemberThread } from '../client/support/member-thread.js';
@@ -26,7 +26,6 @@ function readWhileBlocked(client: Connected): number {
 
 async function connectElsewhere(runtime: object = {}): Promise<Connected> {
   const elsewhere = await startMemberThread();
-  onTestFinished(() => elsewhere.stop());
   return (await connect(elsewhere.address, { runtime: { workers: THREADS, ...runtime } })).client;
 }
 

@@ -3,7 +3,7 @@ import { HazelcastJsonValue, type IMap } from 'offloop';
 import { describe, expect, test } from 'vitest';
 
 import { embeddedMember } from '../client/support/embedded-member.js';
-import { connect, freshMap, type Config, THREADS } from '../client/support/client-bench.js';
+import { connectMap, connect, freshMap, type Config, THREADS } from '../client/support/client-bench.js';
 import { watchWorkers } from '../client/support/worker-watch.js';
 import { figuresOf } from '../client/support/figures.js';
 
@@ -118,10 +118,9 @@ describe('a worker that dies', () => {
   const { killYoungest } = watchWorkers();
 
   test('takes its shapes along, and the next one announces its own before their first use', async () => {
-    const { client, lifecycle } = await connect(member.address, {
+    const { client, lifecycle, map } = await connectMap<string, unknown>(member.address, {
       runtime: { workers: THREADS, packJsonFrom: 1 },
     });
-    const map = await freshMap<string, unknown>(client);
     // Other shapes come first each time, so that the numbers of the dead worker stand for other keys in the next one.
     const texts = Array.from({ length: 6 }, (_, i) =>
       amongRows(`{"only${i}":${i},"of${i}":[{"deep${i}":"${i}"}]}`),
@@ -129,17 +128,13 @@ describe('a worker that dies', () => {
     await Promise.all(texts.map((text, i) => map.set(`k${i}`, new HazelcastJsonValue(text))));
     for (let life = 1; life <= 4; life++) {
       const order = texts.map((_, i) => (i + life) % texts.length);
-      // oxlint-disable-next-line no-await-in-loop -- one life after the other
       for (const i of order) expect(await map.get(`k${i}`)).toEqual(JSON.parse(texts[i]));
       const underWay = order.map(async (i) => {
         const wanted: unknown = JSON.parse(texts[i]);
         expect(await map.get(`k${i}`).catch(() => wanted)).toEqual(wanted);
       });
-      // oxlint-disable-next-line no-await-in-loop
       await killYoungest(THREADS);
-      // oxlint-disable-next-line no-await-in-loop
       await Promise.all(underWay);
-      // oxlint-disable-next-line no-await-in-loop
       await lifecycle.until('CONNECTED', life + 1);
     }
     expect(figuresOf(client).epoch).toBe(4 * THREADS);

@@ -1,9 +1,15 @@
 import { availableCpus } from '@offloop/runtime';
-import { HazelcastJsonValue, Predicates, type Client } from 'offloop';
+import { HazelcastJsonValue, Predicates, type Client, type IList, type IQueue } from 'offloop';
 import { describe, expect, test } from 'vitest';
 
 import { embeddedMember } from '../client/support/embedded-member.js';
-import { connect, freshMap, type Config, THREADS } from '../client/support/client-bench.js';
+import {
+  connectMap,
+  freshMap,
+  type Config,
+  type ConnectedMap,
+  THREADS,
+} from '../client/support/client-bench.js';
 import { figuresOf } from '../client/support/figures.js';
 import { watchWorkers } from '../client/support/worker-watch.js';
 
@@ -35,73 +41,68 @@ function name(): string {
   return `taped list ${objects++}`;
 }
 
+type Way = (client: Client, stored: Item[]) => Promise<unknown[]>;
+type Maker = 'getMap' | 'getReplicatedMap';
+
+/** A map whose entries, which come in any order, are found by their keys. */
+const ofMap =
+  <M extends Maker>(
+    maker: M,
+    read: (map: Awaited<ReturnType<Client[M]>>, keys: number[]) => Promise<Iterable<unknown>>,
+  ): Way =>
+  async (client, stored) => {
+    const map = await client[maker]<number, Item>(name());
+    await map.putAll(stored.map((item, i) => [i, item]));
+    const keys = stored.map((_, i) => i);
+    const found = new Map((await read(map as never, keys)) as Iterable<[number, unknown]>);
+    return keys.map((key) => found.get(key));
+  };
+
+const ofList =
+  (read: (list: IList<Item>, length: number) => Promise<unknown[]>): Way =>
+  async (client, stored) => {
+    const list = await client.getList<Item>(name());
+    await list.addAll(stored);
+    return read(list, stored.length);
+  };
+
+const ofQueue =
+  (read: (queue: IQueue<Item>) => Promise<unknown[]>): Way =>
+  async (client, stored) => {
+    const queue = await client.getQueue<Item>(name());
+    await queue.addAll(stored);
+    return read(queue);
+  };
+
 /** Each way that lists come: what stores the items, and what gives them back in the order they were stored in. */
-const WAYS: Record<string, (client: Client, stored: Item[]) => Promise<unknown[]>> = {
-  'map.getAll': async (client, stored) => {
-    const map = await client.getMap<number, Item>(name());
-    await map.putAll(stored.map((item, i) => [i, item]));
-    const found = new Map(await map.getAll(stored.map((_, i) => i)));
-    return stored.map((_, i) => found.get(i));
-  },
-  'map.entrySet': async (client, stored) => {
-    const map = await client.getMap<number, Item>(name());
-    await map.putAll(stored.map((item, i) => [i, item]));
-    const found = new Map(await map.entrySet());
-    return stored.map((_, i) => found.get(i));
-  },
-  'map.values': async (client, stored) => {
-    const map = await client.getMap<number, Item>(name());
-    await map.putAll(stored.map((item, i) => [i, item]));
+const WAYS: Record<string, Way> = {
+  'map.getAll': ofMap('getMap', (map, keys) => map.getAll(keys)),
+  'map.entrySet': ofMap('getMap', (map) => map.entrySet()),
+  'map.values': ofMap('getMap', async (map) => {
     const order = await map.keySet();
     const values = (await map.values()).toArray();
-    const found = new Map(order.map((key, i) => [key, values[i]]));
-    return stored.map((_, i) => found.get(i));
-  },
-  'map.entrySetWithPredicate': async (client, stored) => {
-    const map = await client.getMap<number, Item>(name());
-    await map.putAll(stored.map((item, i) => [i, item]));
-    const found = new Map(await map.entrySetWithPredicate(Predicates.alwaysTrue()));
-    return stored.map((_, i) => found.get(i));
-  },
+    return order.map((key, i) => [key, values[i]]);
+  }),
+  'map.entrySetWithPredicate': ofMap('getMap', (map) => map.entrySetWithPredicate(Predicates.alwaysTrue())),
   'map.valuesWithPredicate, one by one': async (client, stored) => {
     const map = await client.getMap<number, Item>(name());
     const found: unknown[] = [];
     for (const item of stored) {
-      // oxlint-disable-next-line no-await-in-loop -- each query finds the one value that is there
+      // Each query finds the one value that is there.
       await map.set(0, item);
-      // oxlint-disable-next-line no-await-in-loop
       for await (const value of await map.valuesWithPredicate(Predicates.alwaysTrue())) found.push(value);
     }
     return found;
   },
-  'list.toArray': async (client, stored) => {
-    const list = await client.getList<Item>(name());
-    await list.addAll(stored);
-    return list.toArray();
-  },
-  'list.subList': async (client, stored) => {
-    const list = await client.getList<Item>(name());
-    await list.addAll(stored);
-    return (await list.subList(0, stored.length)).toArray();
-  },
-  'queue.drainTo': async (client, stored) => {
-    const queue = await client.getQueue<Item>(name());
-    await queue.addAll(stored);
+  'list.toArray': ofList((list) => list.toArray()),
+  'list.subList': ofList(async (list, length) => (await list.subList(0, length)).toArray()),
+  'queue.drainTo': ofQueue(async (queue) => {
     const drained: Item[] = [];
     await queue.drainTo(drained);
     return drained;
-  },
-  'queue.toArray': async (client, stored) => {
-    const queue = await client.getQueue<Item>(name());
-    await queue.addAll(stored);
-    return queue.toArray();
-  },
-  'replicatedMap.entrySet': async (client, stored) => {
-    const map = await client.getReplicatedMap<number, Item>(name());
-    await map.putAll(stored.map((item, i) => [i, item]));
-    const found = new Map(await map.entrySet());
-    return stored.map((_, i) => found.get(i));
-  },
+  }),
+  'queue.toArray': ofQueue((queue) => queue.toArray()),
+  'replicatedMap.entrySet': ofMap('getReplicatedMap', (map) => map.entrySet()),
   'multiMap.entrySet': async (client, stored) => {
     const map = await client.getMultiMap<number, Item>(name());
     await map.putAll(stored.map((item, i) => [i, [item]]));
@@ -116,8 +117,8 @@ const WAYS: Record<string, (client: Client, stored: Item[]) => Promise<unknown[]
   },
 };
 
-function open(runtime: NonNullable<Config['runtime']>): ReturnType<typeof connect> {
-  return connect(member.address, { runtime: { workers: THREADS, ...runtime } });
+function open<K, V>(runtime: Config['runtime']): Promise<ConnectedMap<K, V>> {
+  return connectMap(member.address, { runtime: { workers: THREADS, ...runtime } });
 }
 
 describe.each([
@@ -146,8 +147,7 @@ test('text in a list that is not JSON is the same error, by way of a tape or not
 });
 
 test('shapes are known to later calls where the list they came with was given up', async () => {
-  const { client } = await open({ packJsonFrom: 1 });
-  const map = await freshMap<number, unknown>(client);
+  const { map } = await open<number, unknown>({ packJsonFrom: 1 });
   const stored = items(300);
   await map.putAll(stored.map((item, i) => [i, item]));
   for (let i = 0; i < 10; i++) {
@@ -165,8 +165,7 @@ describe('a worker that dies', () => {
   const { killYoungest } = watchWorkers();
 
   test('leaves lists behind that can still be read', async () => {
-    const { client, lifecycle } = await open({ packJsonFrom: 1 });
-    const map = await freshMap<number, unknown>(client);
+    const { client, lifecycle, map } = await open<number, unknown>({ packJsonFrom: 1 });
     const stored = items(300);
     await map.putAll(stored.map((item, i) => [i, item]));
     const order = await map.keySet();

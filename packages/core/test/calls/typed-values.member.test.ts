@@ -3,7 +3,7 @@ import { BigDecimal, defineTransform, LocalDate, OffsetDateTime } from 'offloop'
 import { expect, test } from 'vitest';
 
 import { embeddedMember } from '../client/support/embedded-member.js';
-import { connect, freshMap, THREADS } from '../client/support/client-bench.js';
+import { connectMap, THREADS } from '../client/support/client-bench.js';
 
 const member = await embeddedMember();
 
@@ -35,11 +35,10 @@ for (const workers of [THREADS, 0]) {
     for (const int64 of ['long', 'bigint'] as const) {
       const order = isBigEndian ? 'big' : 'little';
       test(`values of all types come back, ${order}-endian, int64 as ${int64}, with workers: ${workers}`, async () => {
-        const { client } = await connect(member.address, {
+        const { map } = await connectMap<string, unknown>(member.address, {
           runtime: { workers, packJsonFrom: 1 },
           serialization: { isBigEndian, int64 },
         });
-        const map = await freshMap<string, unknown>(client);
         await map.setAll(Object.entries(stored));
         const expected = int64 === 'long' ? stored : asBigInts;
         for (const [key, value] of Object.entries(expected)) expect(await map.get(key)).toEqual(value);
@@ -53,10 +52,9 @@ for (const workers of [THREADS, 0]) {
 
 test('numbers that are no doubles come back in either byte order', async () => {
   for (const defaultNumberType of ['byte', 'short', 'integer', 'long', 'float']) {
-    const { client } = await connect(member.address, {
+    const { map } = await connectMap<number, unknown>(member.address, {
       serialization: { isBigEndian: false, defaultNumberType, int64: 'bigint' },
     });
-    const map = await freshMap<number, unknown>(client);
     await map.set(1, 77);
     const value = defaultNumberType === 'long' ? 77n : 77;
     expect(await map.get(1)).toBe(value);
@@ -65,10 +63,9 @@ test('numbers that are no doubles come back in either byte order', async () => {
 });
 
 test('a transform reads values in the byte order and with the int64 of its client', async () => {
-  const { client } = await connect(member.address, {
+  const { map } = await connectMap<string, unknown>(member.address, {
     serialization: { isBigEndian: false, int64: 'bigint' },
   });
-  const map = await freshMap<string, unknown>(client);
   await map.set('k', Long.fromNumber(77));
   const typed = defineTransform('data:text/javascript,export default (value) => [typeof value, value]');
   expect(await map.getTransformed('k', typed)).toEqual(['bigint', 77n]);

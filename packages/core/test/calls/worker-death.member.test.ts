@@ -1,7 +1,7 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { embeddedMember } from '../client/support/embedded-member.js';
-import { codeOf, connect, eventually, freshMap } from '../client/support/client-bench.js';
+import { connectMap, codeOf, connect, eventually } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { watchWorkers } from '../client/support/worker-watch.js';
 import { figuresOf } from '../client/support/figures.js';
@@ -9,15 +9,13 @@ import { figuresOf } from '../client/support/figures.js';
 const member = await embeddedMember();
 
 const { workers, killYoungest } = watchWorkers();
-afterEach(() => member.faults.clear());
 
 // That the death of one of several concerns only its own calls is in `shards/several-workers.member.test.ts`.
 describe.each([1, 2])('with workers: %i, all of which die at once', (count) => {
   const own = { runtime: { workers: count } };
 
   test('what was in flight when the worker dies is told that it may have run', async () => {
-    const { client } = await connect(member.address, own);
-    const map = await freshMap(client);
+    const { map } = await connectMap(member.address, own);
     const swallowed = member.faults.add({ action: { kind: 'swallow', execute: true } });
     const writes = Array.from({ length: 500 }, (_, i) => codeOf(map.set(`k${i}`, i)));
     await swallowed.untilHit(500);
@@ -28,8 +26,7 @@ describe.each([1, 2])('with workers: %i, all of which die at once', (count) => {
   });
 
   test('after its worker died a client connects again by itself and works', async () => {
-    const { client, lifecycle, log } = await connect(member.address, own);
-    const map = await freshMap(client);
+    const { client, lifecycle, log, map } = await connectMap(member.address, own);
     await map.set('k', 'v');
     await killYoungest(count);
     expect(await map.get('k')).toBe('v');
@@ -41,8 +38,7 @@ describe.each([1, 2])('with workers: %i, all of which die at once', (count) => {
   });
 
   test('calls made while the worker is being replaced succeed', async () => {
-    const { client } = await connect(member.address, own);
-    const map = await freshMap(client);
+    const { map } = await connectMap(member.address, own);
     await killYoungest(count);
     const calls = Array.from({ length: 2000 }, (_, i) => map.set(`k${i}`, i));
     await Promise.all(calls);
@@ -50,8 +46,7 @@ describe.each([1, 2])('with workers: %i, all of which die at once', (count) => {
   });
 
   test('calls given up before the worker died do no harm after it', async () => {
-    const { client } = await connect(member.address, own);
-    const map = await freshMap(client);
+    const { client, map } = await connectMap(member.address, own);
     const swallowed = member.faults.add({ message: 'map.get', action: { kind: 'swallow' } });
     const controller = new AbortController();
     const calls = Array.from({ length: 100 }, () => codeOf(map.get('k', { signal: controller.signal })));
@@ -66,8 +61,9 @@ describe.each([1, 2])('with workers: %i, all of which die at once', (count) => {
   });
 
   test('calls that the dead worker never saw go to the next one, in their order', async () => {
-    const { client } = await connect(member.address, { runtime: { workers: count, requestRingBytes: 1024 } });
-    const map = await freshMap<string, number | Buffer>(client);
+    const { client, map } = await connectMap<string, number | Buffer>(member.address, {
+      runtime: { workers: count, requestRingBytes: 1024 },
+    });
     // In one tick: most of these find the ring full, and so wait on this side of it when the worker ends.
     const puts = Array.from({ length: 2000 }, (_, i) =>
       map.put('k', i % 50 === 0 ? Buffer.alloc(4000, i) : i).then(
@@ -85,8 +81,9 @@ describe.each([1, 2])('with workers: %i, all of which die at once', (count) => {
   });
 
   test('reads that the dead worker may have seen in its ring are made again', async () => {
-    const { client } = await connect(member.address, { runtime: { workers: count, requestRingBytes: 1024 } });
-    const map = await freshMap<string, string>(client);
+    const { map } = await connectMap<string, string>(member.address, {
+      runtime: { workers: count, requestRingBytes: 1024 },
+    });
     await map.set('k', 'v');
     const reads = Array.from({ length: 500 }, () => codeOf(map.get('k')));
     await killYoungest(count);
@@ -96,8 +93,7 @@ describe.each([1, 2])('with workers: %i, all of which die at once', (count) => {
   });
 
   test('four deaths are survived, one after the other, with traffic on', async () => {
-    const { client, lifecycle } = await connect(member.address, own);
-    const map = await freshMap<string, number>(client);
+    const { client, lifecycle, map } = await connectMap<string, number>(member.address, own);
     const traffic = { on: true };
     const flows = Array.from({ length: 16 }, async (_, flow) => {
       for (let i = 0; traffic.on; i++) {
@@ -117,8 +113,7 @@ describe.each([1, 2])('with workers: %i, all of which die at once', (count) => {
   });
 
   test('a worker that dies more than five times a minute is not replaced: the client shuts down and says why', async () => {
-    const { client, lifecycle, log } = await connect(member.address, own);
-    const map = await freshMap(client);
+    const { lifecycle, log, map } = await connectMap(member.address, own);
     for (let death = 0; death < 5; death++) {
       await killYoungest(count);
       await lifecycle.until('CONNECTED', death + 2);

@@ -1,14 +1,13 @@
-import { type Member } from '@offloop/member';
+import type { Member } from '@offloop/member';
 import { ErrorCode } from '@offloop/wire';
-import { Client as OfficialClient } from 'hazelcast-client';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
+import { proxiedMap } from '../client/support/proxied-member.js';
+import { connectOfficial } from '../cluster/support/official.js';
 import { embeddedMember } from '../client/support/embedded-member.js';
 import { connect, freshMap, untilAllDisconnected } from '../client/support/client-bench.js';
-import { startProxiedMember } from '../client/support/proxied-member.js';
 
 const member = await embeddedMember();
-afterEach(() => member.faults.clear());
 
 /** What the two clients have in common here. */
 interface AnyMap {
@@ -30,11 +29,7 @@ describe.each(['offloop', 'hazelcast-client'])('of writes of one caller to one k
     const ours = await freshMap<string, string>((await connect(member.address)).client);
     map = ours;
     if (name === 'offloop') return;
-    const official = await OfficialClient.newHazelcastClient({
-      network: { clusterMembers: [member.address] },
-      properties: { 'hazelcast.logging.level': 'OFF' },
-    });
-    onTestFinished(() => official.shutdown());
+    const official = await connectOfficial(member.address);
     map = await official.getMap(ours.getName());
   });
 
@@ -55,9 +50,7 @@ describe.each(['offloop', 'hazelcast-client'])('of writes of one caller to one k
 });
 
 test('writes that find no connection go in the order of their calls, with those made after it is back', async () => {
-  const { proxy } = await startProxiedMember();
-  const { client, lifecycle } = await connect(proxy.address);
-  const map = await freshMap<string, number>(client);
+  const { proxy, client, lifecycle, map } = await proxiedMap<string, number>();
   proxy.refuse();
   proxy.cutAll();
   await untilAllDisconnected(client);

@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { startMember } from '@offloop/member';
-import { freePort, startFaultProxy } from '@offloop/tools';
+import { freePort } from '@offloop/tools';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
+import { memberOfTest } from './support/embedded-member.js';
 import { connect, eventually, freshMap, shardsOf, TESTED_WORKERS } from './support/client-bench.js';
-import { startProxiedMember } from './support/proxied-member.js';
+import { proxyTo, startProxiedMember } from './support/proxied-member.js';
 
 describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   const runtime = { workers };
@@ -17,8 +17,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
     const folder = await mkdtemp(join(tmpdir(), 'offloop-unix-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const path = join(folder, 'member.sock');
-    const member = await startMember({ path, log: () => undefined });
-    onTestFinished(() => member.stop());
+    const member = await memberOfTest({ path });
     const { client, lifecycle } = await connect(`unix:${path}`, { runtime });
     expect(client.getLocalEndpoint().localAddress.toString()).toBe(`unix:${path}`);
     const map = await freshMap<string, string>(client);
@@ -39,17 +38,13 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   // A member behind a gateway: its list names an address of its own that nobody answers at, and the public one.
   const behindGateway = async () => {
     const [port, inside] = [await freePort(), await freePort()];
-    const gateway = await startFaultProxy({ target: `127.0.0.1:${port}` });
-    onTestFinished(() => gateway.close());
-    const entry = await startFaultProxy({ target: `127.0.0.1:${port}` });
-    onTestFinished(() => entry.close());
-    const member = await startMember({
+    const gateway = await proxyTo(`127.0.0.1:${port}`);
+    const entry = await proxyTo(`127.0.0.1:${port}`);
+    const member = await memberOfTest({
       port,
       advertise: { host: '127.0.0.2', port: inside },
       publicAddress: { host: gateway.host, port: gateway.port },
-      log: () => undefined,
     });
-    onTestFinished(() => member.stop());
     return { entry, gateway, member };
   };
   const reconnectsBy = async (wanted: boolean | null) => {

@@ -1,18 +1,17 @@
 import { getEventListeners } from 'node:events';
 import type { CallOptions, Client, IMap } from 'offloop';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
+import { mapOfMemberThread } from './support/member-thread.js';
 import { embeddedMember } from './support/embedded-member.js';
 import { codeOf, connect, eventually, freshMap, TESTED_WORKERS, THREADS } from './support/client-bench.js';
 import { Code } from './support/codes.js';
-import { startMemberThread } from './support/member-thread.js';
 import { spinUntil } from './support/spin-until.js';
 import { TimeLimit } from './support/time-limit.js';
 import { workFor } from './support/work-for.js';
 import { figuresOf } from './support/figures.js';
 
 const member = await embeddedMember();
-afterEach(() => member.faults.clear());
 
 describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   let client: Client;
@@ -187,10 +186,9 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   test.each([{ timeOut: 5 }, { timout: 5 }, { Timeout: 5 }, { singal: undefined }, AbortSignal.timeout(1e6)])(
     'what looks like options that are misspelt is refused: %o',
     async (options) => {
-      const refused = await Promise.all(
-        [map.get('k', options as CallOptions), client.getMap('x', options as CallOptions)].map(codeOf),
-      );
-      expect(refused).toEqual([Code.ILLEGAL_ARGUMENT, Code.ILLEGAL_ARGUMENT]);
+      const given = options as CallOptions;
+      const calls = [map.get('k', given), map.getAll(['k'], given), client.getMap('x', given)];
+      expect(await Promise.all(calls.map(codeOf))).toEqual(Array(3).fill(Code.ILLEGAL_ARGUMENT));
     },
   );
 
@@ -230,10 +228,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
 });
 
 test('a blocked loop does not time out calls whose answers wait in its sockets', async () => {
-  const elsewhere = await startMemberThread();
-  onTestFinished(() => elsewhere.stop());
-  const { client } = await connect(elsewhere.address, { runtime: { workers: 0 } });
-  const map = await freshMap(client);
+  const { map } = await mapOfMemberThread({ runtime: { workers: 0 } });
   await map.set('k', 'v');
   const calls = Array.from({ length: 100 }, () => map.get('k', { timeout: 200 }));
   await new Promise(setImmediate);
@@ -242,10 +237,7 @@ test('a blocked loop does not time out calls whose answers wait in its sockets',
 });
 
 test('a blocked loop does not time out calls whose answers are there', async () => {
-  const elsewhere = await startMemberThread();
-  onTestFinished(() => elsewhere.stop());
-  const { client } = await connect(elsewhere.address, { runtime: { workers: THREADS } });
-  const map = await freshMap(client);
+  const { client, map } = await mapOfMemberThread({ runtime: { workers: THREADS } });
   await map.set('k', 'v');
   const answers = (): number => figuresOf(client).messagesIn;
   const before = answers();

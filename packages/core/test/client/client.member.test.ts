@@ -1,10 +1,17 @@
-import { startMember } from '@offloop/member';
 import { AuthenticationError, Client } from 'offloop';
 import { describe, expect, test } from 'vitest';
 
 import { embeddedMember } from './support/embedded-member.js';
 import { workerCount } from '../../src/client/worker-count.js';
-import { codeOf, connect, eventually, freshMap, testConfig, TESTED_WORKERS } from './support/client-bench.js';
+import {
+  connectMap,
+  codeOf,
+  connect,
+  eventually,
+  freshMap,
+  testConfig,
+  TESTED_WORKERS,
+} from './support/client-bench.js';
 import { Code } from './support/codes.js';
 import { figuresOf } from './support/figures.js';
 
@@ -38,28 +45,6 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
     expect(lifecycle.states).toEqual(['STARTING', 'STARTED', 'SHUTTING_DOWN', 'SHUTDOWN']);
     // Fewer where one of the test before was still being closed.
     await eventually(() => member.connections <= connections);
-  });
-
-  test('a cluster that nobody is in makes the start reject after the configured time', async () => {
-    const gone = await startMember();
-    await gone.stop();
-    const { config } = testConfig(gone.address, {
-      runtime,
-      connectionStrategy: {
-        connectionRetry: { initialBackoffMillis: 5, maxBackoffMillis: 5, clusterConnectTimeoutMillis: 30 },
-      },
-    });
-    expect(await codeOf(Client.newHazelcastClient(config))).toBe(Code.ILLEGAL_STATE);
-  });
-
-  test('members that are not there are passed over', async () => {
-    const gone = await startMember();
-    await gone.stop();
-    const { client } = await connect(member.address, {
-      runtime,
-      network: { clusterMembers: [gone.address, member.address] },
-    });
-    expect(await (await freshMap(client)).size()).toBe(0);
   });
 
   test('with asyncStart a client is there before it is connected', async () => {
@@ -162,8 +147,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('stats count what was done', async () => {
-    const { client } = await connect(member.address, { runtime });
-    const map = await freshMap(client);
+    const { client, map } = await connectMap(member.address, { runtime });
     const before = figuresOf(client);
     await Promise.all(Array.from({ length: 100 }, (_, i) => map.set(`k${i}`, 'x'.repeat(100))));
     const after = figuresOf(client);
@@ -179,12 +163,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
 
 test.each([
   [{ clusterNam: 'dev' }, /clusterNam/],
-  [{ network: { clusterMembers: 'localhost' } }, /network\.clusterMembers/],
-  [{ network: { connectionTimeout: -1 } }, /network\.connectionTimeout.*-1/],
-  [{ runtime: { workers: 65 } }, /runtime\.workers.*65/],
   [{ runtime: { requestRingBytes: 1000 } }, /runtime\.requestRingBytes.*1000/],
-  [{ properties: { 'hazelcast.client.heartbeat.interval': 'often' } }, /heartbeat\.interval.*a string/],
-  [{ lifecycleListeners: [7] }, /lifecycleListeners\[0\]/],
 ])('configuration %j is refused by name, and no thread is started', async (config, pattern) => {
   let started = 0;
   const onWorker = (): void => void started++;

@@ -1,9 +1,10 @@
-import { startFaultProxy, startRealCluster, startRealMember, type FaultProxy } from '@offloop/tools';
+import { startRealCluster, startRealMember, type FaultProxy } from '@offloop/tools';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
 import { connect, eventually, shardsOf, TESTED_WORKERS } from './support/client-bench.js';
 import { cloudMembers, startCloudService } from './support/cloud-service.js';
 import { figuresOf } from './support/figures.js';
+import { proxyTo } from './support/proxied-member.js';
 
 beforeEach(() => {
   vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
@@ -15,13 +16,8 @@ afterEach(() => {
 test('every member is connected to at the address that the cloud tells, those that join later too', async () => {
   const cluster = await startRealCluster(2, { heap: '256m' });
   onTestFinished(() => cluster.kill());
-  const proxyOf = async (target: string): Promise<FaultProxy> => {
-    const proxy = await startFaultProxy({ target });
-    onTestFinished(() => proxy.close());
-    return proxy;
-  };
   const pairs = await Promise.all(
-    cluster.addresses.map(async (own) => [own, await proxyOf(own)] as [string, FaultProxy]),
+    cluster.addresses.map(async (own) => [own, await proxyTo(own)] as [string, FaultProxy]),
   );
   const told = () => cloudMembers(...pairs.map(([own, { address }]): [string, string] => [own, address]));
   const service = await startCloudService(told());
@@ -37,7 +33,7 @@ test('every member is connected to at the address that the cloud tells, those th
   const third = await startRealMember({ members: cluster.addresses, heap: '256m' });
   onTestFinished(async () => void (await third.kill()));
   await eventually(() => log.some(({ text }) => text.includes('could not translate address')));
-  pairs.push([third.address, await proxyOf(third.address)]);
+  pairs.push([third.address, await proxyTo(third.address)]);
   service.answer = told();
   await eventually(() => figuresOf(client).connections === 3);
   expect(pairs.map(([, proxy]) => proxy.connections)).toEqual(pairs.map(() => shardsOf(TESTED_WORKERS)));

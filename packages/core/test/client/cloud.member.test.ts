@@ -1,7 +1,8 @@
-import { startMember, type Member } from '@offloop/member';
+import type { Member } from '@offloop/member';
 import { Client } from 'offloop';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 
+import { memberOfTest } from './support/embedded-member.js';
 import {
   connect,
   eventually,
@@ -20,13 +21,11 @@ const OWN = { host: '203.0.113.7', port: 5701 };
 const OWN_ADDRESS = `${OWN.host}:${OWN.port}`;
 
 async function memberOfCloud(clusterName = 'dev'): Promise<Member> {
-  const member = await startMember({
+  const member = await memberOfTest({
     advertise: OWN,
     clusterName,
     failoverSupported: true,
-    log: () => undefined,
   });
-  onTestFinished(() => member.stop());
   return member;
 }
 
@@ -146,8 +145,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
 
   test('a client goes over from a cluster of the cloud to another one, and back', async () => {
     const blue = await memberOfCloud('blue');
-    const green = await startMember({ clusterName: 'green', failoverSupported: true, log: () => undefined });
-    onTestFinished(() => green.stop());
+    const green = await memberOfTest({ clusterName: 'green', failoverSupported: true });
     const service = await startCloudService(cloudMembers([OWN_ADDRESS, blue.address]));
     const { config, lifecycle } = configFor(service, { runtime });
     const client = await Client.newHazelcastFailoverClient({
@@ -177,8 +175,7 @@ test('members given beside the cloud are refused in the official words', async (
 });
 
 test('without a token the configured members count', async () => {
-  const member = await startMember();
-  onTestFinished(() => member.stop());
+  const member = await memberOfTest();
   const { client } = await connect(member.address, { network: { hazelcastCloud: {} } });
   expect(await (await freshMap(client)).size()).toBe(0);
 });

@@ -1,21 +1,16 @@
 import { AssertionError } from 'node:assert';
 import type { MemberDescription } from '@offloop/contract';
+import { SILENT_LOGGER } from '@offloop/tools';
 import { expect, test } from 'vitest';
 
 import { ClusterService } from '../../src/cluster/cluster-service.js';
 import { MemberEvent, type MembershipEvent, type MembershipListener } from '../../src/cluster/membership.js';
+import type { Member } from '../../src/cluster/member.js';
+import type { ILogger } from '../../src/logging/logger.js';
 import { IllegalArgumentError } from '@offloop/values';
 
 const errors: unknown[] = [];
-const nothing = (): void => undefined;
-const logger = {
-  log: nothing,
-  error: (_source: string, _message: string, error?: unknown) => void errors.push(error),
-  warn: nothing,
-  info: nothing,
-  debug: nothing,
-  trace: nothing,
-};
+const logger: ILogger = { ...SILENT_LOGGER, error: (_source, _message, error) => void errors.push(error) };
 
 function described(number: number, more: Partial<MemberDescription> = {}): MemberDescription {
   return {
@@ -30,27 +25,13 @@ function described(number: number, more: Partial<MemberDescription> = {}): Membe
 }
 
 function recorder(heard: string[], initial: boolean): MembershipListener {
-  const line = (type: string, ports: number[]): void => void heard.push(`${type} ${ports.join()}`);
+  const line = (type: string, members: readonly Member[]): void =>
+    void heard.push(`${type} ${members.map(({ address }) => address.port).join()}`);
+  const init = ({ members }: { members: readonly Member[] }): void => line('init', members);
   return {
-    memberAdded: ({ member, members }) =>
-      line(
-        `+${member.address.port} of`,
-        members.map((each) => each.address.port),
-      ),
-    memberRemoved: ({ member, members }) =>
-      line(
-        `-${member.address.port} of`,
-        members.map((each) => each.address.port),
-      ),
-    ...(initial
-      ? {
-          init: ({ members }: { members: { address: { port: number } }[] }) =>
-            line(
-              'init',
-              members.map((each) => each.address.port),
-            ),
-        }
-      : {}),
+    memberAdded: ({ member, members }) => line(`+${member.address.port} of`, members),
+    memberRemoved: ({ member, members }) => line(`-${member.address.port} of`, members),
+    ...(initial ? { init } : {}),
   };
 }
 

@@ -3,6 +3,7 @@ import { Client as OfficialClient } from 'hazelcast-client';
 import { Client, DistributedObjectEvent, InitialMembershipEvent } from 'offloop';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
+import { memberOfTest } from './support/embedded-member.js';
 import { codeOf, connect, eventually, testConfig, TESTED_WORKERS, THREADS } from './support/client-bench.js';
 import { Code } from './support/codes.js';
 
@@ -54,8 +55,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
     await first.stop();
     await lifecycle.until('DISCONNECTED');
     expect(uuid()).toBe(before);
-    const second = await startMember({ port: first.port, log: () => undefined });
-    onTestFinished(() => second.stop());
+    await memberOfTest({ port: first.port });
     await lifecycle.until('CONNECTED', 2);
     expect(heard).toEqual([`- ${before}`, `+ ${uuid()}`]);
   });

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { embeddedMember } from './support/embedded-member.js';
 import { placeSaboteur } from '../faults/support/saboteur.js';
 import {
+  connectMap,
   codeOf,
   connect,
   eventually,
@@ -13,12 +14,11 @@ import {
   untilAllDisconnected,
 } from './support/client-bench.js';
 import { Code } from './support/codes.js';
-import { startProxiedMember } from './support/proxied-member.js';
+import { proxiedMap, startProxiedMember } from './support/proxied-member.js';
 
 vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));
 
 const member = await embeddedMember();
-afterEach(() => member.faults.clear());
 
 describe.each([
   { runtime: { workers: 1 } },
@@ -31,8 +31,7 @@ describe.each([
   const shardCount = Math.max(1, runtime.workers);
 
   test('finds a call that its member does not answer', async () => {
-    const { client } = await connect(member.address, { runtime });
-    const map = await freshMap<string, number>(client);
+    const { client, map } = await connectMap<string, number>(member.address, { runtime });
     const swallowed = member.faults.add({ message: 'map.set', action: { kind: 'swallow' } });
     const call = codeOf(map.set('k', 1));
     await swallowed.untilHit(1);
@@ -66,16 +65,13 @@ describe.each([
   });
 
   test('finds calls that wait for a connection, and why there is none', async () => {
-    const { proxy } = await startProxiedMember();
-    const { client } = await connect(proxy.address, { runtime });
-    const map = await freshMap<string, number>(client);
+    const { proxy, client, map } = await proxiedMap<string, number>({ runtime });
     proxy.refuse();
     proxy.cutAll();
     await untilAllDisconnected(client);
     const call = codeOf(map.set('k', 1));
     const look = async () => ofKey(client, (await client.diagnose()).shards).worker;
     let worker = await look();
-    // oxlint-disable-next-line no-await-in-loop
     while (worker?.failures.length === 0) worker = await look();
     expect(worker!.calls).toMatchObject([{ stage: 'waiting for a connection', address: null, calls: 1 }]);
     expect(worker!.retryQueue).toEqual({ calls: 1, reason: 'no connection to the cluster' });
@@ -101,13 +97,11 @@ describe.each([
 describe.each([1, 2])('with workers: %i', (workers) => {
   test('of a worker that stands still a diagnosis has what needs no worker, and says that it has no answer', async () => {
     const saboteur = placeSaboteur();
-    const { client } = await connect(member.address, { runtime: { workers } });
-    const map = await freshMap<string, number>(client);
+    const { client, map } = await connectMap<string, number>(member.address, { runtime: { workers } });
     const release = saboteur.blockThreads();
     onTestFinished(release);
     // Until then they may still answer.
     let { shards } = await client.diagnose();
-    // oxlint-disable-next-line no-await-in-loop
     while (shards.some(({ worker }) => worker !== null)) ({ shards } = await client.diagnose());
     // Of two workers each has some of these keys.
     const calls = ['a', 'b', 'c', 'd'].map((key) => map.set(key, 1));
@@ -132,7 +126,6 @@ test('an answer of one worker is not kept for as long as another stands still', 
   while (shards[1].worker !== null) {
     // Again and again: a thread that is still starting does not hear it.
     onTestFinished(saboteur.blockThreads(1));
-    // oxlint-disable-next-line no-await-in-loop
     ({ shards } = await client.diagnose());
   }
   expect(shards[0].worker!.calls).toEqual([]);

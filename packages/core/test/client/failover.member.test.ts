@@ -1,46 +1,20 @@
-import { startMember, type Member, type MemberOptions } from '@offloop/member';
+import type { Member } from '@offloop/member';
 import { Client } from 'offloop';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-import { codeOf, freshMap, testConfig, type Config, TESTED_WORKERS } from './support/client-bench.js';
+import { codeOf, freshMap, type Config, TESTED_WORKERS } from './support/client-bench.js';
 import { Code } from './support/codes.js';
+import { colour, failoverConfig } from './support/colours.js';
 import type { LifecycleLog } from './support/lifecycle-log.js';
 
-async function colour(clusterName: string, options: MemberOptions = {}): Promise<Member> {
-  const member = await startMember({
-    clusterName,
-    failoverSupported: true,
-    log: () => undefined,
-    ...options,
-  });
-  onTestFinished(() => member.stop());
-  return member;
-}
-
-const QUICK = { initialBackoffMillis: 10, maxBackoffMillis: 20, clusterConnectTimeoutMillis: 50 };
-
 describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
-  const configsFor = (members: readonly Member[]): { configs: Config[]; lifecycle: LifecycleLog } => {
-    const { config, lifecycle } = testConfig('', {
-      runtime: { workers },
-      connectionStrategy: { connectionRetry: QUICK },
-    });
-    const configs = members.map(({ clusterName, address }) => ({
-      ...config,
-      clusterName,
-      network: { clusterMembers: [address] },
-    }));
-    return { configs, lifecycle };
-  };
+  const configFor = (members: readonly Member[]) => failoverConfig(members, { runtime: { workers } });
   const open = async (
     members: readonly Member[],
-    tryCount?: number,
+    tryCount: object = {},
   ): Promise<{ client: Client; lifecycle: LifecycleLog }> => {
-    const { configs, lifecycle } = configsFor(members);
-    const client = await Client.newHazelcastFailoverClient({
-      clientConfigs: configs,
-      ...(tryCount === undefined ? {} : { tryCount }),
-    });
+    const { config, lifecycle } = configFor(members);
+    const client = await Client.newHazelcastFailoverClient({ ...config, ...tryCount });
     onTestFinished(() => client.shutdown());
     return { client, lifecycle };
   };
@@ -90,7 +64,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
 
   test('a cluster with another number of partitions is never entered', async () => {
     const [blue, odd] = [await colour('blue'), await colour('odd', { partitionCount: 13 })];
-    const { client, lifecycle } = await open([blue, odd], 1);
+    const { client, lifecycle } = await open([blue, odd], { tryCount: 1 });
     await (await freshMap(client)).set('k', 'v');
     await blue.stop();
     await lifecycle.until('SHUTDOWN');
@@ -101,14 +75,14 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   test('when every round is over the client gives up', async () => {
     const [a, b] = [await colour('a'), await colour('b')];
     await Promise.all([a.stop(), b.stop()]);
-    const { configs } = configsFor([a, b]);
-    const opening = Client.newHazelcastFailoverClient({ tryCount: 2, clientConfigs: configs });
+    const { config } = configFor([a, b]);
+    const opening = Client.newHazelcastFailoverClient({ tryCount: 2, ...config });
     expect(await codeOf(opening)).toBe(Code.ILLEGAL_STATE);
   });
 
   test('members that do not support failover are refused', async () => {
-    const { configs } = configsFor([await colour('a', { failoverSupported: false })]);
-    const opening = Client.newHazelcastFailoverClient({ tryCount: 1, clientConfigs: configs });
+    const { config } = configFor([await colour('a', { failoverSupported: false })]);
+    const opening = Client.newHazelcastFailoverClient({ tryCount: 1, ...config });
     expect(await codeOf(opening)).toBe(Code.ILLEGAL_STATE);
   });
 });

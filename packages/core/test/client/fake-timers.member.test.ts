@@ -5,7 +5,7 @@ import { pause } from '@offloop/runtime/clock';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import { embeddedMember } from './support/embedded-member.js';
-import { codeOf, connect, freshMap, TESTED_WORKERS } from './support/client-bench.js';
+import { connectMap, codeOf, connect, TESTED_WORKERS } from './support/client-bench.js';
 import { Code } from './support/codes.js';
 
 const member = await embeddedMember();
@@ -36,8 +36,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
     ['everything vitest can fake', { toFake: [...ALL] }],
   ])('nothing waits for fake timers: %s', async (_name, fakes) => {
     vi.useFakeTimers(fakes);
-    const { client } = await connect(member.address, { runtime: { workers } });
-    const map = await freshMap<string, number>(client);
+    const { map } = await connectMap<string, number>(member.address, { runtime: { workers } });
     expect(await map.get('k0')).toBeNull();
     const keys = Array.from({ length: 100 }, (_, i) => `k${i}`);
     await Promise.all(keys.map((key, i) => map.set(key, i)));
@@ -47,8 +46,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('fake timers may come after the client, and in the middle of its calls', async () => {
-    const { client } = await connect(member.address, { runtime: { workers } });
-    const map = await freshMap<string, number>(client);
+    const { map } = await connectMap<string, number>(member.address, { runtime: { workers } });
     const writes = Array.from({ length: 100 }, (_, i) => map.set(`k${i}`, i));
     vi.useFakeTimers();
     await Promise.all(writes);

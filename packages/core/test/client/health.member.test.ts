@@ -1,14 +1,14 @@
 import { startMember } from '@offloop/member';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 
+import { memberOfTest } from './support/embedded-member.js';
 import { codeOf, connect, eventually, freshMap, TESTED_WORKERS } from './support/client-bench.js';
 import { Code } from './support/codes.js';
 
 test.each([TESTED_WORKERS, 0])(
   'health follows the connection, and counts calls (workers: %s)',
   async (workers) => {
-    const member = await startMember({ log: () => undefined });
-    onTestFinished(() => member.stop());
+    const member = await memberOfTest();
     const begun = new Date();
     const { client } = await connect(member.address, { runtime: { workers } });
     const entered = client.health();
@@ -35,8 +35,7 @@ test.each([TESTED_WORKERS, 0])(
     expect(lost.members).toBe(1);
     expect(lost.since.getTime()).toBeGreaterThanOrEqual(entered.since.getTime());
 
-    const again = await startMember({ port, log: () => undefined });
-    onTestFinished(() => again.stop());
+    await memberOfTest({ port });
     await eventually(() => client.health().connected);
     expect(client.health().since.getTime()).toBeGreaterThanOrEqual(lost.since.getTime());
 

@@ -11,6 +11,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { embeddedMember } from './support/embedded-member.js';
 import {
+  connectMap,
   codeOf,
   connect,
   freshMap,
@@ -40,16 +41,16 @@ class Scripted implements LoadBalancer {
 }
 
 describe.each([TESTED_WORKERS, 0])('a custom load balancer with workers: %s', (workers) => {
-  const runtime = { workers };
+  const open = async (network: Config['network'] = {}) => {
+    const balancer = new Scripted();
+    const loadBalancer = { customLoadBalancer: balancer };
+    const config = { runtime: { workers }, network, loadBalancer };
+    return { balancer, ...(await connectMap<string, number>(member.address, config)) };
+  };
 
   test('is asked once for each call that is not for a key, and for no other', async () => {
-    const balancer = new Scripted();
-    const { client } = await connect(member.address, {
-      runtime,
-      loadBalancer: { customLoadBalancer: balancer },
-    });
-    expect(balancer.asked).toBe(0);
-    const map = await freshMap<string, number>(client);
+    const { balancer, client, map } = await open();
+    // That makes the map.
     expect(balancer.asked).toBe(1);
     balancer.answer = () => client.getCluster().getMembers()[0];
     await map.set('a', 1);
@@ -63,12 +64,7 @@ describe.each([TESTED_WORKERS, 0])('a custom load balancer with workers: %s', (w
   });
 
   test('may name nobody, or a member that is not there: any member answers', async () => {
-    const balancer = new Scripted();
-    const { client } = await connect(member.address, {
-      runtime,
-      loadBalancer: { customLoadBalancer: balancer },
-    });
-    const map = await freshMap(client);
+    const { balancer, map } = await open();
     for (const answer of [null, undefined, { uuid: new UUID(Long.ONE, Long.ZERO) }]) {
       balancer.answer = () => answer;
       expect(await map.size()).toBe(0);
@@ -76,12 +72,7 @@ describe.each([TESTED_WORKERS, 0])('a custom load balancer with workers: %s', (w
   });
 
   test('that throws, or names what is no member, fails the call it was asked for, and no other', async () => {
-    const balancer = new Scripted();
-    const { client } = await connect(member.address, {
-      runtime,
-      loadBalancer: { customLoadBalancer: balancer },
-    });
-    const map = await freshMap<string, number>(client);
+    const { balancer, client, map } = await open();
     const reason = new Error('dice lost');
     balancer.answer = () => {
       throw reason;
@@ -98,24 +89,14 @@ describe.each([TESTED_WORKERS, 0])('a custom load balancer with workers: %s', (w
   });
 
   test('may shut the client down: the call it was asked for rejects', async () => {
-    const balancer = new Scripted();
-    const { client } = await connect(member.address, {
-      runtime,
-      loadBalancer: { customLoadBalancer: balancer },
-    });
-    const map = await freshMap(client);
+    const { balancer, client, map } = await open();
     balancer.answer = () => void client.shutdown();
     expect(await codeOf(map.size())).toBe(Code.CLIENT_NOT_ACTIVE);
   });
 
   test('is not asked without smart routing', async () => {
-    const balancer = new Scripted();
-    const { client } = await connect(member.address, {
-      runtime,
-      network: { smartRouting: false },
-      loadBalancer: { customLoadBalancer: balancer },
-    });
-    await (await freshMap(client)).size();
+    const { balancer, map } = await open({ smartRouting: false });
+    await map.size();
     expect(balancer.asked).toBe(0);
     expect(balancer.initialized).toHaveLength(1);
   });

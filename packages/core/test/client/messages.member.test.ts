@@ -1,12 +1,12 @@
 import { createServer, type AddressInfo } from 'node:net';
 
-import { startMember } from '@offloop/member';
 import { certificateAuthority, freePort } from '@offloop/tools';
 import { Client } from 'offloop';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-import { embeddedMember } from './support/embedded-member.js';
+import { memberOfTest, embeddedMember } from './support/embedded-member.js';
 import {
+  connectMap,
   codeOf,
   connect,
   eventually,
@@ -30,10 +30,19 @@ const messageOf = async (promise: Promise<unknown>): Promise<string> => {
   return (error as Error).message;
 };
 
+/** The address of what is no member. */
+async function webServer(): Promise<string> {
+  const server = createServer((socket) =>
+    socket.on('error', () => undefined).end('HTTP/1.1 400 Bad Request\r\n\r\n'),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
 describe('options of a call', () => {
   test('that stand in the place of another argument are named', async () => {
-    const { client } = await connect(member.address);
-    const map = await freshMap<string, number>(client);
+    const { client, map } = await connectMap<string, number>(member.address);
     const options = { timeout: 300 } as never;
     expect(await codeOf(map.set('k', 1, options))).toBe(Code.ILLEGAL_ARGUMENT);
     expect(await messageOf(map.set('k', 1, options))).toMatch(
@@ -45,16 +54,6 @@ describe('options of a call', () => {
     expect(await messageOf(queue.offer('item', options))).toMatch(/^time must be .* last argument/);
     expect(await map.size()).toBe(0);
   });
-
-  test('that there are not are refused by their name', async () => {
-    const { client } = await connect(member.address);
-    const map = await freshMap(client);
-    expect(await codeOf(map.get('k', { timeOut: 5 } as never))).toBe(Code.ILLEGAL_ARGUMENT);
-    expect(await messageOf(map.get('k', { timeOut: 5 } as never))).toMatch(/^timeOut is no option of a call/);
-    expect(await messageOf(map.getAll(['k'], { timeout: 5, retries: 5 } as never))).toMatch(
-      /^retries is no option/,
-    );
-  });
 });
 
 describe('a mistake of a program without types', () => {
@@ -65,8 +64,7 @@ describe('a mistake of a program without types', () => {
   });
 
   test('a listener of other names, which would never be called', async () => {
-    const { client } = await connect(member.address);
-    const map = await freshMap(client);
+    const { map } = await connectMap(member.address);
     const listener = { onAdded: () => undefined };
     expect(await codeOf(map.addEntryListener(listener))).toBe(Code.ILLEGAL_ARGUMENT);
     expect(await messageOf(map.addEntryListener(listener))).toMatch(
@@ -78,8 +76,7 @@ describe('a mistake of a program without types', () => {
   });
 
   test('pairs and predicates of other kinds', async () => {
-    const { client } = await connect(member.address);
-    const map = await freshMap(client);
+    const { map } = await connectMap(member.address);
     expect(await messageOf(map.putAll(new Map() as never))).toMatch(
       /^pairs must be an array of \[key, value\]/,
     );
@@ -101,8 +98,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   };
 
   test('a client without TLS says that the member has it', async () => {
-    const secured = await startMember({ tls: certificate, log: () => undefined });
-    onTestFinished(() => secured.stop());
+    const secured = await memberOfTest({ tls: certificate });
     expect(await refusal(secured.address)).toMatch(
       /(answers in|wants) TLS.*network\.ssl\.enabled is false here/,
     );
@@ -111,34 +107,21 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   test('a client with TLS says that the member does without', async () => {
     const ssl = { enabled: true };
     expect(await refusal(member.address, { ssl })).toMatch(/TLS.*network\.ssl\.enabled is true here/);
-    const talker = createServer((socket) =>
-      socket.on('error', () => undefined).end('HTTP/1.1 400 Bad Request\r\n\r\n'),
-    );
-    await new Promise<void>((resolve) => talker.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void talker.close());
-    const { port } = talker.address() as AddressInfo;
-    expect(await refusal(`127.0.0.1:${port}`, { ssl })).toMatch(
+    expect(await refusal(await webServer(), { ssl })).toMatch(
       /something else than TLS.*enabled is true here/,
     );
   });
 
   test('a client whose member is something else says so, and where', async () => {
-    const web = createServer((socket) =>
-      socket.on('error', () => undefined).end('HTTP/1.1 400 Bad Request\r\n\r\n'),
-    );
-    await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void web.close());
-    const { port } = web.address() as AddressInfo;
-    expect(await refusal(`127.0.0.1:${port}`)).toContain(
-      `127.0.0.1:${port} does not answer as a member does on its port for clients: Not a frame header`,
+    const address = await webServer();
+    expect(await refusal(address)).toContain(
+      `${address} does not answer as a member does on its port for clients: Not a frame header`,
     );
   });
 
   test('a call that had no connection says since when, and why', async () => {
-    const leaving = await startMember({ log: () => undefined });
-    onTestFinished(() => leaving.stop());
-    const { client, log } = await connect(leaving.address, { runtime });
-    const map = await freshMap<string, number>(client);
+    const leaving = await memberOfTest();
+    const { log, map } = await connectMap<string, number>(leaving.address, { runtime });
     await map.set('k', 1);
     const offline = await connect(leaving.address, {
       runtime,
@@ -161,8 +144,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('a call whose member is connected, and silent, says no more than that', async () => {
-    const { client } = await connect(member.address, { runtime });
-    const map = await freshMap(client);
+    const { map } = await connectMap(member.address, { runtime });
     const silent = member.faults.add({ message: 'map.get', action: { kind: 'swallow' } });
     onTestFinished(() => silent.remove());
     expect(await messageOf(map.get('k', { timeout: 20 }))).toBe('no answer within 20 ms');

@@ -1,21 +1,20 @@
 import { startMember } from '@offloop/member';
 import { Direction } from '@offloop/tools';
-import { Client as OfficialClient } from 'hazelcast-client';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import { codeOf, connect, eventually, freshMap, TESTED_WORKERS } from './support/client-bench.js';
+import { memberOfTest } from './support/embedded-member.js';
+import { connectOfficial } from '../cluster/support/official.js';
+import { connectMap, codeOf, connect, eventually, freshMap, TESTED_WORKERS } from './support/client-bench.js';
 import { Code } from './support/codes.js';
 import { LifecycleLog } from './support/lifecycle-log.js';
-import { startProxiedMember } from './support/proxied-member.js';
+import { proxiedMap, startProxiedMember } from './support/proxied-member.js';
 import { figuresOf } from './support/figures.js';
 
 describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   const runtime = { workers };
 
   test('when every connection is cut the client says so, comes back, and says that', async () => {
-    const { proxy } = await startProxiedMember();
-    const { client, lifecycle } = await connect(proxy.address, { runtime });
-    const map = await freshMap(client);
+    const { proxy, client, lifecycle, map } = await proxiedMap({ runtime });
     await map.set('k', 'v');
     for (let cut = 1; cut <= 3; cut++) {
       proxy.cutAll();
@@ -38,9 +37,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('of calls in flight at a cut, those that may run twice succeed, the others tell of the lost connection', async () => {
-    const { member, proxy } = await startProxiedMember();
-    const { client, lifecycle } = await connect(proxy.address, { runtime });
-    const map = await freshMap(client);
+    const { member, proxy, lifecycle, map } = await proxiedMap({ runtime });
     const swallowed = member.faults.add({ action: { kind: 'swallow' } });
     const reads = Array.from({ length: 300 }, (_, i) => map.get(`k${i}`));
     const writes = Array.from({ length: 300 }, (_, i) => codeOf(map.put(`k${i}`, i)));
@@ -55,12 +52,10 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('with redoOperation the writes of one key are sent again in the order of the calls', async () => {
-    const { member, proxy } = await startProxiedMember();
-    const { client } = await connect(proxy.address, {
+    const { member, proxy, map } = await proxiedMap<string, number>({
       runtime,
-      network: { clusterMembers: [proxy.address], redoOperation: true },
+      network: { redoOperation: true },
     });
-    const map = await freshMap<string, number>(client);
     // Slots that were freed in any order: theirs must not become the order of the calls.
     const reads = Array.from({ length: 200 }, (_, i) => map.get(`k${(i * 37) % 200}`));
     await Promise.all([...reads, ...reads.map(() => map.size())]);
@@ -73,9 +68,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('calls made while there is no connection wait for one', async () => {
-    const { proxy } = await startProxiedMember();
-    const { client, lifecycle } = await connect(proxy.address, { runtime });
-    const map = await freshMap(client);
+    const { proxy, lifecycle, map } = await proxiedMap({ runtime });
     proxy.refuse();
     proxy.cutAll();
     await lifecycle.until('DISCONNECTED');
@@ -87,12 +80,10 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('and do so quietly, even where no pause between retries is asked for', async () => {
-    const { proxy } = await startProxiedMember();
-    const { client, lifecycle } = await connect(proxy.address, {
+    const { proxy, client, lifecycle, map } = await proxiedMap({
       runtime,
       properties: { 'hazelcast.client.invocation.retry.pause.millis': 0 },
     });
-    const map = await freshMap(client);
     proxy.refuse();
     proxy.cutAll();
     await lifecycle.until('DISCONNECTED');
@@ -107,12 +98,10 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('with reconnectMode ASYNC they are rejected meanwhile', async () => {
-    const { proxy } = await startProxiedMember();
-    const { client, lifecycle } = await connect(proxy.address, {
+    const { proxy, lifecycle, map } = await proxiedMap({
       runtime,
       connectionStrategy: { reconnectMode: 'ASYNC', connectionRetry: { initialBackoffMillis: 20 } },
     });
-    const map = await freshMap(client);
     proxy.refuse();
     proxy.cutAll();
     await lifecycle.until('DISCONNECTED');
@@ -123,26 +112,22 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('with reconnectMode OFF the client shuts down', async () => {
-    const { proxy } = await startProxiedMember();
-    const { client, lifecycle } = await connect(proxy.address, {
+    const { proxy, lifecycle, map } = await proxiedMap({
       runtime,
       connectionStrategy: { reconnectMode: 'OFF' },
     });
-    const map = await freshMap(client);
     proxy.cutAll();
     await lifecycle.until('SHUTDOWN');
     expect(await codeOf(map.get('k'))).toBe(Code.CLIENT_NOT_ACTIVE);
   });
 
   test('a cluster that stays away for the configured time makes the client shut down', async () => {
-    const { proxy } = await startProxiedMember();
-    const { client, lifecycle, log } = await connect(proxy.address, {
+    const { proxy, lifecycle, log, map } = await proxiedMap({
       runtime,
       connectionStrategy: {
         connectionRetry: { initialBackoffMillis: 10, maxBackoffMillis: 20, clusterConnectTimeoutMillis: 100 },
       },
     });
-    const map = await freshMap(client);
     proxy.refuse();
     proxy.cutAll();
     const waiting = codeOf(map.get('k'));
@@ -154,8 +139,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('a black hole is noticed by the heartbeat, and the connection replaced', async () => {
-    const { proxy } = await startProxiedMember();
-    const { client, lifecycle, log } = await connect(proxy.address, {
+    const { proxy, lifecycle, log, map } = await proxiedMap({
       runtime,
       properties: {
         'hazelcast.client.heartbeat.interval': 30,
@@ -163,7 +147,6 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
         'hazelcast.client.invocation.retry.pause.millis': 20,
       },
     });
-    const map = await freshMap(client);
     await map.set('k', 'v');
     proxy.dropPackets();
     const write = codeOf(map.set('k', 'w'));
@@ -176,12 +159,10 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('a member that only stops sending is noticed as well', async () => {
-    const { proxy } = await startProxiedMember();
-    const { client, lifecycle } = await connect(proxy.address, {
+    const { proxy, lifecycle, map } = await proxiedMap({
       runtime,
       properties: { 'hazelcast.client.heartbeat.interval': 30, 'hazelcast.client.heartbeat.timeout': 150 },
     });
-    const map = await freshMap(client);
     proxy.dropPackets(Direction.DOWNSTREAM);
     await lifecycle.until('DISCONNECTED');
     proxy.resume();
@@ -202,19 +183,15 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   test('a cluster restarted in place is entered again, with lifecycle events as hazelcast-client gives them', async () => {
     const first = await startMember({ log: () => undefined });
     const official = new LifecycleLog();
-    const officialClient = await OfficialClient.newHazelcastClient({
-      network: { clusterMembers: [first.address] },
+    const officialClient = await connectOfficial(first.address, {
       connectionStrategy: { connectionRetry: { initialBackoffMillis: 20, maxBackoffMillis: 50 } },
-      properties: { 'hazelcast.logging.level': 'OFF' },
       lifecycleListeners: [official.listener],
     });
-    const { client, lifecycle } = await connect(first.address, { runtime });
-    const map = await freshMap<string, string>(client);
+    const { client, lifecycle, map } = await connectMap<string, string>(first.address, { runtime });
     await map.set('k', 'v');
     await first.stop();
     await lifecycle.until('DISCONNECTED');
-    const second = await startMember({ port: first.port, log: () => undefined });
-    onTestFinished(() => second.stop());
+    await memberOfTest({ port: first.port });
     await Promise.all([lifecycle.until('CONNECTED', 2), official.until('CONNECTED', 2)]);
     expect(await map.get('k')).toBeNull();
     await map.set('k', 'new');
@@ -262,11 +239,10 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   test('a member that needs longer than that for many listeners, and goes on answering, is connected to again', async () => {
     const { member, proxy } = await startProxiedMember();
     const connectionTimeout = 1000;
-    const { client, lifecycle } = await connect(proxy.address, {
+    const { lifecycle, map } = await connectMap<string, string>(proxy.address, {
       runtime,
-      network: { clusterMembers: [proxy.address], connectionTimeout },
+      network: { connectionTimeout },
     });
-    const map = await freshMap<string, string>(client);
     const heard = new Set<number>();
     const listeners = Array.from({ length: 600 }, (_, i) => i);
     await Promise.all(listeners.map((i) => map.addEntryListener({ added: () => void heard.add(i) })));
@@ -281,9 +257,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('cuts at any moment leave no call unsettled and no answer with the wrong call', async () => {
-    const { proxy } = await startProxiedMember();
-    const { client, lifecycle } = await connect(proxy.address, { runtime });
-    const map = await freshMap<string, string>(client);
+    const { proxy, client, lifecycle, map } = await proxiedMap<string, string>({ runtime });
     const keys = Array.from({ length: 500 }, (_, i) => `key ${i}`);
     await Promise.all(keys.map((key) => map.set(key, `value of ${key}`)));
     const traffic = { on: true };

@@ -2,7 +2,15 @@ import { expect, onTestFinished, test } from 'vitest';
 import { Client } from 'offloop';
 
 import { embeddedMember } from './support/embedded-member.js';
-import { codeOf, connect, eventually, freshMap, testConfig, type LogLine } from './support/client-bench.js';
+import {
+  connectMap,
+  codeOf,
+  connect,
+  eventually,
+  freshMap,
+  testConfig,
+  type LogLine,
+} from './support/client-bench.js';
 import { Code } from './support/codes.js';
 
 const member = await embeddedMember();
@@ -30,11 +38,10 @@ const linesOf = (log: readonly LogLine[], what: string): readonly LogLine[] =>
 
 test('what the promise of a listener rejects with is logged, and ends nothing', async () => {
   const reasons = unheard();
-  const { client, log } = await connect(member.address, {
+  const { client, log, map } = await connectMap<string, string>(member.address, {
     lifecycleListeners: [rejecting('lifecycle')],
     membershipListeners: [{ init: rejecting('membership') } as object],
   });
-  const map = await freshMap<string, string>(client);
   await map.addEntryListener({ added: rejecting('added'), mapCleared: rejecting('cleared') });
   await client.addDistributedObjectListener(rejecting('object'));
   client.getCluster().addMembershipListener({ init: rejecting('second') } as object);
@@ -53,8 +60,7 @@ test('what the promise of a listener rejects with is logged, and ends nothing', 
 
 test('a thenable that is no promise of the engine’s is one too, and may throw when it is asked', async () => {
   const reasons = unheard();
-  const { client, log } = await connect(member.address);
-  const map = await freshMap<string, string>(client);
+  const { log, map } = await connectMap<string, string>(member.address);
   // oxlint-disable-next-line unicorn/no-thenable
   const thenable = (then: PropertyDescriptor): object => Object.defineProperty({}, 'then', then);
   const fail = (what: string): never => {

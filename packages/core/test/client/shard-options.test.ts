@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 
 import { shardOptions } from '../../src/client/shard-options.js';
 import { type ClientConfig, resolveConfig } from '../../src/config/client-config.js';
-import type { Property } from '../../src/config/sections/properties.js';
+import { configWith } from '../config/support/parts.js';
 
 const machine = vi.hoisted(() => ({ cpus: 2 }));
 vi.mock('@offloop/runtime', async (importOriginal) => ({
@@ -21,114 +21,66 @@ type Settings = Options['settings'];
 const optionsOf = (config: ClientConfig, workers: 0 | 1 = 1): Options =>
   shardOptions(resolveConfig(config), [], null, 'name', ['uuid'], workers);
 const settingsOf = (config: ClientConfig): Settings => optionsOf(config).settings;
-const property = (name: string, value: Property): ClientConfig => ({
-  properties: { [`hazelcast.client.${name}`]: value },
-});
-const retry = (name: string, value: number): ClientConfig => ({
-  connectionStrategy: { connectionRetry: { [name]: value } },
-});
 
 const defaults = settingsOf({});
-const DEFAULT_RETRY = defaults.retry;
 
-/** What is configured; what the worker is told of it. No value is a default. */
-const ROWS: [what: string, config: ClientConfig, told: Partial<Settings>][] = [
-  ['autopipelining.enabled', property('autopipelining.enabled', false), { pipelining: false }],
-  [
-    'autopipelining.threshold.bytes',
-    property('autopipelining.threshold.bytes', 1234),
-    { pipeliningThresholdBytes: 1234 },
-  ],
-  [
-    'metrics.collectionFrequencySeconds',
-    { metrics: { enabled: true, collectionFrequencySeconds: 7 } },
-    { statisticsPeriodMillis: 7000 },
-  ],
-  ['metrics.enabled', { metrics: { enabled: false } }, { statisticsPeriodMillis: 0 }],
-  ['heartbeat.interval', property('heartbeat.interval', 1234), { heartbeatIntervalMillis: 1234 }],
-  ['heartbeat.timeout', property('heartbeat.timeout', 1234), { heartbeatTimeoutMillis: 1234 }],
-  [
-    'invocation.timeout.millis',
-    property('invocation.timeout.millis', 1234),
-    { invocationTimeoutMillis: 1234 },
-  ],
-  [
-    'invocation.retry.pause.millis',
-    property('invocation.retry.pause.millis', 1234),
-    { invocationRetryPauseMillis: 1234 },
-  ],
-  [
-    'operation.backup.timeout.millis',
-    property('operation.backup.timeout.millis', 1234),
-    { backupTimeoutMillis: 1234 },
-  ],
-  [
-    'operation.fail.on.indeterminate.state',
-    property('operation.fail.on.indeterminate.state', true),
-    { failOnIndeterminateState: true },
-  ],
-  ['socket.no.delay', property('socket.no.delay', false), { noDelay: false }],
-  ['shuffle.member.list', property('shuffle.member.list', false), { shuffleMembers: false }],
-  [
-    'discovery.public.ip.enabled',
-    { properties: { 'hazelcast.discovery.public.ip.enabled': true } },
-    { usePublicIp: true },
-  ],
-  ['clientLabels', { clientLabels: ['a', 'b'] }, { labels: ['a', 'b'] }],
-  ['network.redoOperation', { network: { redoOperation: true } }, { redoOperation: true }],
-  ['network.smartRouting', { network: { smartRouting: false } }, { smartRouting: false, backupAcks: false }],
-  ['network.connectionTimeout', { network: { connectionTimeout: 1234 } }, { connectionTimeoutMillis: 1234 }],
-  ['backupAckToClientEnabled', { backupAckToClientEnabled: false }, { backupAcks: false }],
-  ['loadBalancer.type', { loadBalancer: { type: 'RANDOM' } }, { loadBalancing: 'RANDOM' }],
-  ['reconnectMode', { connectionStrategy: { reconnectMode: 'ASYNC' } }, { reconnectMode: 'ASYNC' }],
-  [
-    'initialBackoffMillis',
-    retry('initialBackoffMillis', 12),
-    { retry: { ...DEFAULT_RETRY, initialBackoffMillis: 12 } },
-  ],
-  [
-    'maxBackoffMillis',
-    retry('maxBackoffMillis', 1234),
-    { retry: { ...DEFAULT_RETRY, maxBackoffMillis: 1234 } },
-  ],
-  ['multiplier', retry('multiplier', 3), { retry: { ...DEFAULT_RETRY, multiplier: 3 } }],
-  ['jitter', retry('jitter', 0.5), { retry: { ...DEFAULT_RETRY, jitter: 0.5 } }],
-  [
-    'clusterConnectTimeoutMillis',
-    retry('clusterConnectTimeoutMillis', 1234),
-    { retry: { ...DEFAULT_RETRY, clusterConnectTimeoutMillis: 1234 } },
-  ],
-  ['runtime.maxMessageBytes', { runtime: { maxMessageBytes: 12_345 } }, { maxMessageBytes: 12_345 }],
-  ['runtime.reuseReadBuffer', { runtime: { reuseReadBuffer: false } }, { reuseReadBuffer: false }],
-  ['runtime.readChunkBytes', { runtime: { readChunkBytes: 65_536 } }, { readChunkBytes: 65_536 }],
-  ['runtime.packJsonFrom', { runtime: { packJsonFrom: 1234 } }, { packJsonFrom: 1234 }],
+/** An option, its value, which is no default, and what the worker is told of it. */
+const ROWS: [option: string, value: unknown, told: Partial<Settings>][] = [
+  ['metrics.collectionFrequencySeconds', 7, { statisticsPeriodMillis: 7000 }],
+  ['metrics.enabled', false, { statisticsPeriodMillis: 0 }],
+  ["properties['hazelcast.discovery.public.ip.enabled']", true, { usePublicIp: true }],
+  ['clientLabels', ['a', 'b'], { labels: ['a', 'b'] }],
+  ['network.redoOperation', true, { redoOperation: true }],
+  ['network.smartRouting', false, { smartRouting: false, backupAcks: false }],
+  ['network.connectionTimeout', 1234, { connectionTimeoutMillis: 1234 }],
+  ['backupAckToClientEnabled', false, { backupAcks: false }],
+  ['loadBalancer.type', 'RANDOM', { loadBalancing: 'RANDOM' }],
+  ['connectionStrategy.reconnectMode', 'ASYNC', { reconnectMode: 'ASYNC' }],
+  ['runtime.maxMessageBytes', 12_345, { maxMessageBytes: 12_345 }],
+  ['runtime.reuseReadBuffer', false, { reuseReadBuffer: false }],
+  ['runtime.readChunkBytes', 65_536, { readChunkBytes: 65_536 }],
+  ['runtime.packJsonFrom', 1234, { packJsonFrom: 1234 }],
+  ...Object.entries({
+    'autopipelining.enabled': { pipelining: false },
+    'autopipelining.threshold.bytes': { pipeliningThresholdBytes: 1234 },
+    'heartbeat.interval': { heartbeatIntervalMillis: 1234 },
+    'heartbeat.timeout': { heartbeatTimeoutMillis: 1234 },
+    'invocation.timeout.millis': { invocationTimeoutMillis: 1234 },
+    'invocation.retry.pause.millis': { invocationRetryPauseMillis: 1234 },
+    'operation.backup.timeout.millis': { backupTimeoutMillis: 1234 },
+    'operation.fail.on.indeterminate.state': { failOnIndeterminateState: true },
+    'socket.no.delay': { noDelay: false },
+    'shuffle.member.list': { shuffleMembers: false },
+  }).map(([name, told]): [string, unknown, Partial<Settings>] => [
+    `properties['hazelcast.client.${name}']`,
+    Object.values(told)[0],
+    told,
+  ]),
+  ...Object.entries({
+    initialBackoffMillis: 12,
+    maxBackoffMillis: 1234,
+    multiplier: 3,
+    jitter: 0.5,
+    clusterConnectTimeoutMillis: 1234,
+  }).map(([name, value]): [string, unknown, Partial<Settings>] => [
+    `connectionStrategy.connectionRetry.${name}`,
+    value,
+    { retry: { ...defaults.retry, [name]: value } },
+  ]),
 ];
 
 /** The same for what the floor is told: the rings, and its half in the thread. */
-const FLOOR_ROWS: [what: string, config: ClientConfig, told: Partial<Options>][] = [
-  ['runtime.requestRingBytes', { runtime: { requestRingBytes: 2048 } }, { requestRingBytes: 2048 }],
-  ['runtime.completionRingBytes', { runtime: { completionRingBytes: 2048 } }, { completionRingBytes: 2048 }],
+const FLOOR_ROWS: [runtime: NonNullable<ClientConfig['runtime']>, told: Partial<Options>][] = [
+  [{ requestRingBytes: 2048 }, { requestRingBytes: 2048 }],
+  [{ completionRingBytes: 2048 }, { completionRingBytes: 2048 }],
+  [{ lingerMicros: 12.5 }, { thread: threadWith({ lingerMicros: 12.5 }) }],
+  [{ wait: 'linger' }, { callerLingerMicros: 100 }],
   [
-    'runtime.lingerMicros',
-    { runtime: { lingerMicros: 12.5 } },
-    { thread: threadWith({ lingerMicros: 12.5 }) },
-  ],
-  ['runtime.wait', { runtime: { wait: 'linger' } }, { callerLingerMicros: 100 }],
-  [
-    'runtime.wait and lingerMicros',
-    { runtime: { wait: 'linger', lingerMicros: 12.5 } },
+    { wait: 'linger', lingerMicros: 12.5 },
     { callerLingerMicros: 12.5, thread: threadWith({ lingerMicros: 12.5 }) },
   ],
-  [
-    'runtime.callerStallTimeoutMillis',
-    { runtime: { callerStallTimeoutMillis: 1234 } },
-    { thread: threadWith({ callerStallTimeoutMillis: 1234 }) },
-  ],
-  [
-    'runtime.maxSpilledBytes',
-    { runtime: { maxSpilledBytes: 12_345 } },
-    { thread: threadWith({ maxSpilledBytes: 12_345 }) },
-  ],
+  [{ callerStallTimeoutMillis: 1234 }, { thread: threadWith({ callerStallTimeoutMillis: 1234 }) }],
+  [{ maxSpilledBytes: 12_345 }, { thread: threadWith({ maxSpilledBytes: 12_345 }) }],
 ];
 
 function threadWith(told: Partial<Options['thread']>): Options['thread'] {
@@ -136,16 +88,16 @@ function threadWith(told: Partial<Options['thread']>): Options['thread'] {
 }
 
 describe('what the worker is told', () => {
-  test.each(ROWS)('of %s is what was configured, and nothing else changes', (_what, config, told) => {
+  test.each(ROWS)('of %s is what was configured, and nothing else changes', (option, value, told) => {
     expect(defaults).not.toMatchObject(told);
-    expect(settingsOf(config)).toEqual({ ...defaults, ...told });
+    expect(settingsOf(configWith(option, value) as ClientConfig)).toEqual({ ...defaults, ...told });
   });
 });
 
 describe('what the floor is told', () => {
-  test.each(FLOOR_ROWS)('of %s is what was configured, and nothing else changes', (_what, config, told) => {
+  test.each(FLOOR_ROWS)('of %j is what was configured, and nothing else changes', (runtime, told) => {
     expect(optionsOf({})).not.toMatchObject(told);
-    expect(optionsOf(config)).toEqual({ ...optionsOf({}), ...told });
+    expect(optionsOf({ runtime })).toEqual({ ...optionsOf({}), ...told });
   });
 
   test('by default is an agent with a thread that polls, and a caller that does not', () => {

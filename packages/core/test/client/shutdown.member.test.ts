@@ -1,14 +1,21 @@
 import type { Worker } from 'node:worker_threads';
-import { startFaultProxy } from '@offloop/tools';
 import { Client } from 'offloop';
-import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { embeddedMember } from './support/embedded-member.js';
-import { codeOf, connect, eventually, freshMap, testConfig, TESTED_WORKERS } from './support/client-bench.js';
+import {
+  connectMap,
+  codeOf,
+  connect,
+  eventually,
+  freshMap,
+  testConfig,
+  TESTED_WORKERS,
+} from './support/client-bench.js';
 import { Code } from './support/codes.js';
+import { proxyTo } from './support/proxied-member.js';
 
 const member = await embeddedMember();
-afterEach(() => member.faults.clear());
 
 /** When nothing is left of the clients before: the member hears of their end after they have. */
 async function liveResourcesAtRest(): Promise<string[]> {
@@ -34,8 +41,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('shutdown settles ten thousand calls in flight', async () => {
-    const { client } = await connect(member.address, { runtime });
-    const map = await freshMap(client);
+    const { client, map } = await connectMap(member.address, { runtime });
     member.faults.add({ message: 'map.get', action: { kind: 'swallow' } });
     const calls = Array.from({ length: 10_000 }, (_, i) => codeOf(map.get(`k${i}`)));
     await client.shutdown();
@@ -44,8 +50,9 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('shutdown settles calls that still wait for room in the ring', async () => {
-    const { client } = await connect(member.address, { runtime: { ...runtime, requestRingBytes: 1024 } });
-    const map = await freshMap(client);
+    const { client, map } = await connectMap(member.address, {
+      runtime: { ...runtime, requestRingBytes: 1024 },
+    });
     const calls = Array.from({ length: 3000 }, (_, i) => codeOf(map.set(`k${i}`, 'v'.repeat(i % 2000))));
     const stopped = client.shutdown();
     const codes = new Set(await Promise.all(calls));
@@ -55,8 +62,9 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('answers too long for the ring that came before shutdown do not keep it from ending', async () => {
-    const { client } = await connect(member.address, { runtime: { ...runtime, completionRingBytes: 4096 } });
-    const map = await freshMap<string, Buffer>(client);
+    const { client, map } = await connectMap<string, Buffer>(member.address, {
+      runtime: { ...runtime, completionRingBytes: 4096 },
+    });
     await map.set('k', Buffer.alloc(50_000, 1));
     const calls = Array.from({ length: 300 }, () => codeOf(map.get('k')));
     await new Promise(setImmediate);
@@ -125,8 +133,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('a client that never got in can be shut down, and its start then rejects', async () => {
-    const proxy = await startFaultProxy({ target: member.address });
-    onTestFinished(() => proxy.close());
+    const proxy = await proxyTo(member.address);
     proxy.refuse();
     const { config } = testConfig(proxy.address, { runtime, connectionStrategy: { asyncStart: true } });
     const client = await Client.newHazelcastClient(config);
@@ -137,8 +144,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
 
   test('a client whose member accepts and stays silent shuts down without waiting for it', async () => {
     const before = await liveResourcesAtRest();
-    const proxy = await startFaultProxy({ target: member.address });
-    onTestFinished(() => proxy.close());
+    const proxy = await proxyTo(member.address);
     proxy.dropPackets();
     const { config, log } = testConfig(proxy.address, {
       runtime,
@@ -151,18 +157,5 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
     expect(log.filter(({ text }) => /had to be ended/.test(text))).toEqual([]);
     await proxy.close();
     await eventually(() => liveResources().length <= before.length);
-  });
-
-  test('lifecycle events come in the order hazelcast-client gives them', async () => {
-    const { client, lifecycle } = await connect(member.address, { runtime });
-    await client.shutdown();
-    expect(lifecycle.states).toEqual([
-      'STARTING',
-      'STARTED',
-      'CONNECTED',
-      'SHUTTING_DOWN',
-      'DISCONNECTED',
-      'SHUTDOWN',
-    ]);
   });
 });

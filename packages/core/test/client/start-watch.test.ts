@@ -1,3 +1,4 @@
+import { SILENT_LOGGER } from '@offloop/tools';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { StartWatch } from '../../src/client/start-watch.js';
@@ -11,15 +12,8 @@ let watch: StartWatch;
 beforeEach(() => {
   vi.useFakeTimers();
   warnings = [];
-  const nothing = (): void => undefined;
-  watch = new StartWatch({
-    log: nothing,
-    error: nothing,
-    warn: (source, message) => void warnings.push(`${source}: ${message}`),
-    info: nothing,
-    debug: nothing,
-    trace: nothing,
-  });
+  const warn = (source: string, message: string): void => void warnings.push(`${source}: ${message}`);
+  watch = new StartWatch({ ...SILENT_LOGGER, warn });
 });
 afterEach(() => {
   vi.useRealTimers();

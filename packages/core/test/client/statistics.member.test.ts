@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 
 import { embeddedMember } from './support/embedded-member.js';
 import { connectOfficial } from '../cluster/support/official.js';
-import { connect, eventually, freshMap } from './support/client-bench.js';
+import { connectMap, connect, eventually, freshMap } from './support/client-bench.js';
 import { parseStatistics } from './support/client-statistics.js';
 import { figuresOf } from './support/figures.js';
 
@@ -165,11 +165,10 @@ describe.each([1, 0, 2])('with workers: %i', (workers) => {
   test('a member that refuses the figures, or says nothing to them, is served on', async () => {
     const refusing = await startMember({ log: () => undefined });
     try {
-      const { client } = await connect(refusing.address, {
+      const { client, map } = await connectMap(refusing.address, {
         runtime,
         metrics: { collectionFrequencySeconds: 0.01 },
       });
-      const map = await freshMap(client);
       const refusal = { kind: 'error', code: ErrorCode.SECURITY, className: 'SecurityException' } as const;
       for (const action of [refusal, { kind: 'swallow' } as const]) {
         refusing.faults.clear();

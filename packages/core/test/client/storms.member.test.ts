@@ -1,8 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { startMember, type Member } from '@offloop/member';
+import type { Member } from '@offloop/member';
 import { rounds } from '@offloop/tools';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
+import { memberOfTest } from './support/embedded-member.js';
 import { ASKED_CONFIG, askOf, ASKS } from './support/asks.js';
 import { codeOf, connect, eventually, THREADS, type ConnectedClient } from './support/client-bench.js';
 import { Code } from './support/codes.js';
@@ -21,15 +22,13 @@ async function open(
   what: string,
   workers: number | 'auto',
 ): Promise<ConnectedClient & { readonly member: Member }> {
-  const member = await startMember({ log: () => undefined, ...(what.startsWith('messages') ? NARROW : {}) });
-  onTestFinished(() => member.stop());
+  const member = await memberOfTest(what.startsWith('messages') ? NARROW : {});
   const runtime = { ...ASKED_CONFIG.runtime, workers };
   return { member, ...(await connect(member.address, { ...ASKED_CONFIG, runtime })) };
 }
 
 /** Some turns of the loop, so that the calls are in different stages. */
 async function someTurns(count: number): Promise<void> {
-  // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
   for (let i = 0; i < count % 5; i++) await turn();
 }
 
@@ -83,7 +82,6 @@ describe.each(WORKERS)('with workers: %s, many calls at once for', (workers) => 
           // A loss is logged before the client's state tells of it.
           await eventually(() => logged('lost the connection') > losses && logged('is CONNECTED') > returns);
           // Another shard may lose its connection only now.
-          // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
           while ((await codeOf(Promise.resolve(help?.(count)))) !== 'resolved');
         });
         // A lock that was given back, and whose answer was lost, is given back once more.

@@ -2,17 +2,17 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { startMember } from '@offloop/member';
-import { certificateAuthority } from '@offloop/tools';
+import { certificateAuthority, type Certificate } from '@offloop/tools';
 import { Client } from 'offloop';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
+import { memberOfTest } from './support/embedded-member.js';
 import {
   codeOf,
-  connect,
-  freshMap,
+  connectMap,
   testConfig,
   type Config,
+  type ConnectedMap,
   shardsOf,
   TESTED_WORKERS,
 } from './support/client-bench.js';
@@ -21,43 +21,63 @@ import { startTlsMember } from './support/tls-member.js';
 
 const authority = await certificateAuthority('the right authority');
 const other = await certificateAuthority('another authority');
+const ca = authority.cert;
 const forHere = await authority.issue(['127.0.0.1', 'localhost']);
 const forElsewhere = await authority.issue(['member.example', '10.0.0.1']);
 
 type Ssl = NonNullable<NonNullable<Config['network']>['ssl']>;
 
+/** Certificates that a member is refused for, without a second attempt. */
+const REFUSED: [what: string, certificate: Certificate, ssl: Ssl, reason: RegExp][] = [
+  [
+    'of another authority',
+    await other.issue(['127.0.0.1']),
+    { sslOptions: { ca } },
+    /UNABLE_TO_VERIFY_LEAF_SIGNATURE/,
+  ],
+  ['of an authority that nobody knows', forHere, {}, /UNABLE_TO_VERIFY_LEAF_SIGNATURE/],
+  ['for somebody else', forElsewhere, { sslOptions: { ca } }, /ERR_TLS_CERT_ALTNAME_INVALID/],
+  [
+    'of another authority, where identity is not checked',
+    await other.issue(['127.0.0.1']),
+    { verifyIdentity: false, sslOptions: { ca } },
+    /UNABLE_TO_VERIFY_LEAF_SIGNATURE/,
+  ],
+  [
+    'that is over',
+    await authority.issue(['127.0.0.1'], { notAfter: new Date(Date.now() - 60_000) }),
+    { sslOptions: { ca } },
+    /CERT_HAS_EXPIRED/,
+  ],
+];
+
 describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
-  const runtime = { workers };
-  const over = (address: string, ssl: Ssl, more: Config = {}): Config => ({
-    runtime,
-    ...more,
-    network: { clusterMembers: [address], ssl: { enabled: true, ...ssl } },
+  const over = (ssl: Ssl, runtime: Config['runtime'] = {}): Config => ({
+    runtime: { workers, ...runtime },
+    network: { ssl: { enabled: true, ...ssl } },
   });
+  const enter = <V>(address: string, ssl: Ssl = { sslOptions: { ca } }): Promise<ConnectedMap<string, V>> =>
+    connectMap(address, over(ssl));
+  const getsIn = async (address: string, ssl: Ssl): Promise<void> => {
+    const { map } = await enter(address, ssl);
+    expect(await map.size()).toBe(0);
+  };
   const failure = async (address: string, ssl: Ssl): Promise<Error & { code: string }> => {
-    const { config } = testConfig(address, over(address, ssl));
+    const { config } = testConfig(address, over(ssl));
     return (await Client.newHazelcastClient(config).catch((e: unknown) => e)) as Error & { code: string };
   };
 
   test('a member whose certificate is trusted and for its address is talked to', async () => {
     const { proxy, tlsProxy } = await startTlsMember({ certificate: forHere });
-    const { client } = await connect(
-      proxy.address,
-      over(proxy.address, { sslOptions: { ca: authority.cert } }),
-    );
-    const map = await freshMap(client);
+    const { map } = await enter(proxy.address);
     await map.set('k', 'v');
     expect(await map.get('k')).toBe('v');
     expect(tlsProxy.accepted).toBe(shardsOf(workers));
   });
 
   test('the embedded member speaks TLS itself, and closes its connections when it is told to', async () => {
-    const member = await startMember({ tls: forHere, log: () => undefined });
-    onTestFinished(() => member.stop());
-    const { client } = await connect(
-      member.address,
-      over(member.address, { sslOptions: { ca: authority.cert } }),
-    );
-    const map = await freshMap(client);
+    const member = await memberOfTest({ tls: forHere });
+    const { map } = await enter(member.address);
     const large = 'x'.repeat(300_000);
     await map.set('k', large);
     const answers = await Promise.all(Array.from({ length: 50 }, () => map.get('k')));
@@ -68,71 +88,32 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
 
   test('a host name is asked for by name', async () => {
     const { proxy, tlsProxy } = await startTlsMember({ certificate: forHere });
-    const address = `localhost:${proxy.port}`;
-    const { client } = await connect(address, over(address, { sslOptions: { ca: authority.cert } }));
-    expect(await (await freshMap(client)).size()).toBe(0);
+    await getsIn(`localhost:${proxy.port}`, { sslOptions: { ca } });
     expect(tlsProxy.names[0]).toBe('localhost');
   });
 
-  test('a certificate of another authority is refused, without a second attempt', async () => {
-    const { proxy } = await startTlsMember({ certificate: await other.issue(['127.0.0.1']) });
-    const error = await failure(proxy.address, { sslOptions: { ca: authority.cert } });
-    expect(error).toMatchObject({ code: Code.AUTHENTICATION });
-    expect(error.message).toMatch(/UNABLE_TO_VERIFY_LEAF_SIGNATURE/);
-    expect(proxy.accepted).toBe(1);
-  });
+  test.each(REFUSED)(
+    'a certificate %s is refused, without a second attempt',
+    async (_what, certificate, ssl, reason) => {
+      const { proxy } = await startTlsMember({ certificate });
+      const error = await failure(proxy.address, ssl);
+      expect(error.code).toBe(Code.AUTHENTICATION);
+      expect(error.message).toMatch(reason);
+      expect(proxy.accepted).toBe(1);
+    },
+  );
 
-  test('without a CA of its own, the client trusts nobody it does not know', async () => {
-    const { proxy } = await startTlsMember({ certificate: forHere });
-    expect((await failure(proxy.address, {})).code).toBe(Code.AUTHENTICATION);
-  });
-
-  test('a trusted certificate for somebody else is refused', async () => {
+  test('one for somebody else is not where the check of identity is switched off, or the name is said', async () => {
     const { proxy } = await startTlsMember({ certificate: forElsewhere });
-    const error = await failure(proxy.address, { sslOptions: { ca: authority.cert } });
-    expect(error.code).toBe(Code.AUTHENTICATION);
-    expect(error.message).toMatch(/ERR_TLS_CERT_ALTNAME_INVALID/);
-  });
-
-  test('unless the check of identity is switched off, or the name is said', async () => {
-    const { proxy } = await startTlsMember({ certificate: forElsewhere });
-    const ca = authority.cert;
-    const unchecked = await connect(
-      proxy.address,
-      over(proxy.address, { verifyIdentity: false, sslOptions: { ca } }),
-    );
-    expect(await (await freshMap(unchecked.client)).size()).toBe(0);
-    const named = await connect(
-      proxy.address,
-      over(proxy.address, { sslOptions: { ca, servername: 'member.example' } }),
-    );
-    expect(await (await freshMap(named.client)).size()).toBe(0);
-  });
-
-  test('switching off the check of identity does not switch off trust', async () => {
-    const { proxy } = await startTlsMember({ certificate: await other.issue(['127.0.0.1']) });
-    const error = await failure(proxy.address, { verifyIdentity: false, sslOptions: { ca: authority.cert } });
-    expect(error.code).toBe(Code.AUTHENTICATION);
-  });
-
-  test('an expired certificate is refused', async () => {
-    const expired = await authority.issue(['127.0.0.1'], { notAfter: new Date(Date.now() - 60_000) });
-    const { proxy } = await startTlsMember({ certificate: expired });
-    const error = await failure(proxy.address, { sslOptions: { ca: authority.cert } });
-    expect(error.code).toBe(Code.AUTHENTICATION);
-    expect(error.message).toMatch(/CERT_HAS_EXPIRED/);
+    await getsIn(proxy.address, { verifyIdentity: false, sslOptions: { ca } });
+    await getsIn(proxy.address, { sslOptions: { ca, servername: 'member.example' } });
   });
 
   test('a member that wants certificates lets in who has the right one, and nobody without', async () => {
-    const { proxy } = await startTlsMember({ certificate: forHere, clientCa: authority.cert });
-    const ca = authority.cert;
-    const { client } = await connect(
-      proxy.address,
-      over(proxy.address, { sslOptions: { ca, ...(await authority.issue(['client'])) } }),
-    );
-    expect(await (await freshMap(client)).size()).toBe(0);
+    const { proxy } = await startTlsMember({ certificate: forHere, clientCa: ca });
+    await getsIn(proxy.address, { sslOptions: { ca, ...(await authority.issue(['client'])) } });
     for (const sslOptions of [{ ca }, { ca, ...(await other.issue(['client'])) }]) {
-      const { config } = testConfig(proxy.address, over(proxy.address, { sslOptions }, {}));
+      const { config } = testConfig(proxy.address, over({ sslOptions }));
       config.connectionStrategy = { connectionRetry: { clusterConnectTimeoutMillis: 0 } };
       expect([Code.AUTHENTICATION, Code.ILLEGAL_STATE]).toContain(
         await codeOf(Client.newHazelcastClient(config)),
@@ -142,15 +123,9 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
 
   test.each([true, false])('large values cross whole (reuseReadBuffer: %s)', async (reuseReadBuffer) => {
     const { proxy } = await startTlsMember({ certificate: forHere });
-    const { client } = await connect(
-      proxy.address,
-      over(
-        proxy.address,
-        { sslOptions: { ca: authority.cert } },
-        { runtime: { workers, reuseReadBuffer, completionRingBytes: 1 << 16 } },
-      ),
-    );
-    const map = await freshMap<number, Buffer>(client);
+    const runtime = { reuseReadBuffer, completionRingBytes: 1 << 16 };
+    const config = over({ sslOptions: { ca } }, runtime);
+    const { map } = await connectMap<number, Buffer>(proxy.address, config);
     const values = [8_000_000, 300_000, 16_384, 1].map((length, i) => Buffer.alloc(length, i + 1));
     await Promise.all(values.map((value, i) => map.set(i, value)));
     const read = await Promise.all(Array.from({ length: 12 }, (_, i) => map.get(i % values.length)));
@@ -159,11 +134,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
 
   test('a connection cut in the middle of a record, or of a handshake, is made anew', async () => {
     const { proxy } = await startTlsMember({ certificate: forHere });
-    const { client, lifecycle } = await connect(
-      proxy.address,
-      over(proxy.address, { sslOptions: { ca: authority.cert } }),
-    );
-    const map = await freshMap<string, Buffer>(client);
+    const { lifecycle, map } = await enter<Buffer>(proxy.address);
     const value = Buffer.alloc(2_000_000, 7);
     await map.set('k', value);
     proxy.throttle(1_000_000);
@@ -180,11 +151,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
 
   test('bytes that were changed on their way cost the connection, not the answer', async () => {
     const { proxy } = await startTlsMember({ certificate: forHere });
-    const { client, lifecycle } = await connect(
-      proxy.address,
-      over(proxy.address, { sslOptions: { ca: authority.cert } }),
-    );
-    const map = await freshMap<string, string>(client);
+    const { lifecycle, map } = await enter<string>(proxy.address);
     await map.set('k', 'v');
     proxy.corrupt((bytes) => {
       const changed = Buffer.from(bytes);
@@ -199,62 +166,43 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
 
   test('a module in the worker may use functions, and gets its properties', async () => {
     const { proxy } = await startTlsMember({ certificate: forElsewhere });
-    const { client } = await connect(
-      proxy.address,
-      over(proxy.address, {
-        sslOptionsFactory: new URL('./support/tls-module.mjs', import.meta.url),
-        sslOptionsFactoryProperties: { ca: authority.cert },
-      }),
-    );
-    expect(await (await freshMap(client)).size()).toBe(0);
+    const sslOptionsFactory = new URL('./support/tls-module.mjs', import.meta.url);
+    await getsIn(proxy.address, { sslOptionsFactory, sslOptionsFactoryProperties: { ca } });
   });
 
   test('a module that is not there, and options Node cannot read, end the start', async () => {
     const { proxy } = await startTlsMember({ certificate: forHere });
     for (const ssl of [
       { sslOptionsFactory: new URL('./support/no-such-module.mjs', import.meta.url) },
-      { sslOptions: { ca: authority.cert, ciphers: 'no such cipher' } },
+      { sslOptions: { ca, ciphers: 'no such cipher' } },
     ]) {
       expect((await failure(proxy.address, ssl)).code).toBe(Code.INVALID_CONFIGURATION);
     }
   });
 
   test('an official options factory runs here, and so do the files of the default one', async () => {
-    const { proxy } = await startTlsMember({ certificate: forHere, clientCa: authority.cert });
+    const { proxy } = await startTlsMember({ certificate: forHere, clientCa: ca });
     const own = await authority.issue(['client']);
     const given: unknown[] = [];
-    const made = await connect(
-      proxy.address,
-      over(proxy.address, {
-        sslOptionsFactory: {
-          init: (properties) => Promise.resolve(void given.push(properties)),
-          getSSLOptions: () => ({ ca: authority.cert, ...own, ciphers: undefined }),
-        },
-        sslOptionsFactoryProperties: { some: 'thing' },
-      }),
-    );
-    expect(await (await freshMap(made.client)).size()).toBe(0);
+    await getsIn(proxy.address, {
+      sslOptionsFactory: {
+        init: (properties) => Promise.resolve(void given.push(properties)),
+        getSSLOptions: () => ({ ca, ...own, ciphers: undefined }),
+      },
+      sslOptionsFactoryProperties: { some: 'thing' },
+    });
     expect(given).toEqual([{ some: 'thing' }]);
 
     const folder = await mkdtemp(join(tmpdir(), 'offloop-tls-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const path = (name: string): string => join(folder, name);
     await Promise.all([
-      writeFile(path('ca.pem'), authority.cert),
+      writeFile(path('ca.pem'), ca),
       writeFile(path('cert.pem'), own.cert),
       writeFile(path('key.pem'), own.key),
     ]);
-    const fromFiles = await connect(
-      proxy.address,
-      over(proxy.address, {
-        sslOptionsFactoryProperties: {
-          caPath: path('ca.pem'),
-          certPath: path('cert.pem'),
-          keyPath: path('key.pem'),
-        },
-      }),
-    );
-    expect(await (await freshMap(fromFiles.client)).size()).toBe(0);
+    const paths = { caPath: path('ca.pem'), certPath: path('cert.pem'), keyPath: path('key.pem') };
+    await getsIn(proxy.address, { sslOptionsFactoryProperties: paths });
     const error = await failure(proxy.address, { sslOptionsFactoryProperties: { caPath: path('none.pem') } });
     expect(error.code).toBe(Code.INVALID_CONFIGURATION);
   });

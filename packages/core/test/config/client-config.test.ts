@@ -1,11 +1,10 @@
+import { SILENT_LOGGER } from '@offloop/tools';
 import { CompactTypes } from '@offloop/values';
 import { describe, expect, it } from 'vitest';
 
 import { type ClientConfig, resolveConfig } from '../../src/config/client-config.js';
 import { official } from './support/official-config.js';
 import { serializer, silent } from './support/parts.js';
-
-const logger = { log: silent, error: silent, warn: silent, info: silent, debug: silent, trace: silent };
 
 describe('defaults', () => {
   const defaults = resolveConfig(undefined);
@@ -71,6 +70,19 @@ describe('defaults', () => {
   });
 });
 
+it('official options are accepted where they ask for nothing', () => {
+  const harmless = {
+    network: { ssl: { enabled: false } },
+    membershipListeners: [],
+    serialization: { isBigEndian: true, portableVersion: 0, compact: { serializers: [] } },
+    properties: {
+      'hazelcast.client.socket.no.delay': true,
+      'hazelcast.discovery.public.ip.enabled': null,
+    },
+  };
+  expect(resolveConfig(harmless)).toEqual(resolveConfig({}));
+});
+
 describe('what is given', () => {
   const given: ClientConfig = {
     clusterName: 'prod',
@@ -102,7 +114,7 @@ describe('what is given', () => {
       customSerializers: [serializer(1), serializer(2)],
       globalSerializer: serializer(3),
     },
-    customLogger: logger,
+    customLogger: SILENT_LOGGER,
     backupAckToClientEnabled: false,
     properties: { 'hazelcast.logging.level': 'DEBUG', 'hazelcast.client.heartbeat.timeout': 4000 },
     runtime: { workers: 0, requestRingBytes: 4096, wait: 'linger', lingerMicros: 0, maxPendingCalls: 5 },

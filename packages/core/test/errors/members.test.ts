@@ -43,11 +43,6 @@ const cases = names.flatMap((name) =>
 );
 
 describe('an error has all public members of the official one, with the same values', () => {
-  it('of every class', () => {
-    expect(names.length).toBeGreaterThan(50);
-    expect(names.filter((name) => ours[name] === undefined)).toEqual([]);
-  });
-
   it.each(cases)('%s, made of %s', (name, _, args) => {
     const theirs = new official[name](...args);
     const own = new ours[name](...args);

@@ -1,8 +1,8 @@
-import { startMember } from '@offloop/member';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Client } from 'offloop';
 
-import { codeOf, connect, freshMap, testConfig, TESTED_WORKERS } from '../client/support/client-bench.js';
+import { memberOfTest } from '../client/support/embedded-member.js';
+import { connectMap, codeOf, testConfig, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { leavesNothingBehind } from './support/leaves-nothing-behind.js';
 
@@ -38,12 +38,10 @@ test.each([TESTED_WORKERS, 0])(
 );
 
 test('a name that does not resolve is passed over where another address works', async () => {
-  const member = await startMember();
-  onTestFinished(() => member.stop());
-  const { client } = await connect(member.address, {
+  const member = await memberOfTest();
+  const { map } = await connectMap(member.address, {
     network: { clusterMembers: ['no-such-host.invalid:5701', member.address] },
     properties: { 'hazelcast.client.shuffle.member.list': false },
   });
-  const map = await freshMap(client);
   expect(await map.size()).toBe(0);
 });

@@ -1,9 +1,9 @@
 import { Direction } from '@offloop/tools';
 import { describe, expect, test } from 'vitest';
 
-import { codeOf, connect, eventually, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
+import { proxiedMap } from '../client/support/proxied-member.js';
+import { codeOf, eventually, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
-import { startProxiedMember } from '../client/support/proxied-member.js';
 import { figuresOf } from '../client/support/figures.js';
 
 const MIB = 1024 * 1024;
@@ -16,11 +16,9 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   test.each(['is thawed', 'is lost'])(
     'the bytes of calls that were given up count until the member takes them, or %s',
     async (end) => {
-      const { proxy } = await startProxiedMember();
-      const { client } = await connect(proxy.address, {
+      const { proxy, client, map } = await proxiedMap({
         runtime: { workers, maxPendingBytes: MAX_PENDING_BYTES },
       });
-      const map = await freshMap(client);
       await map.set('k', 'v');
       const figures = () => figuresOf(client);
       proxy.dropPackets(Direction.UPSTREAM);
@@ -48,9 +46,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   );
 
   test('a call that is given up when its bytes are written is over at once', async () => {
-    const { member, proxy } = await startProxiedMember();
-    const { client } = await connect(proxy.address, { runtime: { workers } });
-    const map = await freshMap(client);
+    const { member, client, map } = await proxiedMap({ runtime: { workers } });
     member.faults.add({ message: 'map.set', action: { kind: 'swallow' } });
     const abort = new AbortController();
     const sets = Array.from({ length: 20 }, (_, i) =>

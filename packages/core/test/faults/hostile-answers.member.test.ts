@@ -1,30 +1,27 @@
-import { encodeEvent, encodeResponse, EXCEPTION_MESSAGE_TYPE, messages } from '@offloop/wire';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Fault } from '@offloop/member';
+import { encodeEvent, EXCEPTION_MESSAGE_TYPE, messages } from '@offloop/wire';
+import { beforeEach, describe, expect, test } from 'vitest';
 
 import { embeddedMember } from '../client/support/embedded-member.js';
 import { codeOf, connect, eventually, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
+import { answerWith, responseTo } from './support/scripted.js';
 import { figuresOf } from '../client/support/figures.js';
 
 const TYPE_OFFSET = 6;
 
 const member = await embeddedMember();
-afterEach(() => member.faults.clear());
 
 /** An answer of `map.get` with a value of a type and a payload, to the call of that number. */
 function answer(correlationId: bigint, type: number, payload: Uint8Array): Buffer {
   const data = Buffer.alloc(8 + payload.length);
   data.writeInt32BE(type, 4);
   data.set(payload, 8);
-  return encodeResponse(
-    messages.map.get,
-    { response: data },
-    {
-      correlationLow: Number(BigInt.asIntN(32, correlationId)),
-      correlationHigh: Number(BigInt.asIntN(32, correlationId >> 32n)),
-    },
-  );
+  return responseTo({ correlationId }, messages.map.get, { response: data });
 }
+
+const answerOnce = (message: string, bytes: (correlationId: bigint) => Buffer): Fault =>
+  answerWith(member, message, ({ correlationId }) => bytes(correlationId), 1);
 
 function text(bytes: Uint8Array): Buffer {
   const length = Buffer.alloc(4);
@@ -46,19 +43,13 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
     const map = await freshMap(connected.client);
     const late = figuresOf(connected.client).lateResponses;
     const numbers = [5n, 123_456n, (7n << 32n) | 3n, -(1n << 40n)];
-    member.faults.add({
-      message: 'map.get',
-      times: 1,
-      action: {
-        kind: 'raw',
-        bytes: ({ correlationId }) =>
-          Buffer.concat(
-            [...numbers.map((number) => number + correlationId), correlationId].map((number) =>
-              answer(number, STRING, text(Buffer.from('mine'))),
-            ),
-          ),
-      },
-    });
+    answerOnce('map.get', (id) =>
+      Buffer.concat(
+        [...numbers.map((number) => number + id), id].map((number) =>
+          answer(number, STRING, text(Buffer.from('mine'))),
+        ),
+      ),
+    );
     expect(await map.get('k')).toBe('mine');
     await eventually(() => figuresOf(connected.client).lateResponses === late + numbers.length);
     expect(shard()).toMatchObject({ epoch: 0, inFlight: 0, connections: 1 });
@@ -72,11 +63,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   ])('%s is its own call’s affair', async (_what, type, payload, code) => {
     const map = await freshMap(connected.client);
     await map.set('good', 'v');
-    const damaged = member.faults.add({
-      message: 'map.get',
-      times: 1,
-      action: { kind: 'raw', bytes: ({ correlationId }) => answer(correlationId, type, payload) },
-    });
+    const damaged = answerOnce('map.get', (id) => answer(id, type, payload));
     const calls = [codeOf(map.get('bad')), codeOf(map.size()), codeOf(map.containsKey('good'))];
     expect(await Promise.all(calls)).toEqual([code, 'resolved', 'resolved']);
     expect(damaged.hits).toBe(1);
@@ -93,17 +80,10 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
       'is its own call’s error (%s)',
       async (message) => {
         const map = await freshMap(connected.client);
-        member.faults.add({
-          message,
-          times: 1,
-          action: {
-            kind: 'raw',
-            bytes: ({ correlationId }) => {
-              const bytes = answer(correlationId, STRING, text(Buffer.from('not what was asked for')));
-              bytes.writeInt32LE(type, TYPE_OFFSET);
-              return bytes;
-            },
-          },
+        answerOnce(message, (id) => {
+          const bytes = answer(id, STRING, text(Buffer.from('not what was asked for')));
+          bytes.writeInt32LE(type, TYPE_OFFSET);
+          return bytes;
         });
         const calls = {
           'map.size': () => map.size(),
@@ -127,13 +107,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
       bytes.writeInt32LE(EXCEPTION_MESSAGE_TYPE, TYPE_OFFSET);
       return bytes;
     };
-    for (const message of ['map.get', 'map.set']) {
-      member.faults.add({
-        message,
-        times: 1,
-        action: { kind: 'raw', bytes: ({ correlationId }) => unreadable(correlationId) },
-      });
-    }
+    for (const message of ['map.get', 'map.set']) answerOnce(message, unreadable);
     const calls = [codeOf(map.get('k')), codeOf(map.set('k', 'v')), codeOf(map.size())];
     expect(await Promise.all(calls)).toEqual([Code.PROTOCOL, Code.PROTOCOL, 'resolved']);
     expect(connected.lifecycle.count('DISCONNECTED')).toBe(0);
@@ -143,15 +117,9 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   test('a connection that is reset in the middle of a frame takes no call with it that may go again', async () => {
     const map = await freshMap<string, string>(connected.client);
     await map.set('k', 'v'.repeat(1000));
-    const half = member.faults.add({
-      message: 'map.get',
-      times: 1,
-      action: {
-        kind: 'raw',
-        bytes: ({ correlationId }) =>
-          answer(correlationId, STRING, text(Buffer.alloc(1000, 'x'))).subarray(0, 500),
-      },
-    });
+    const half = answerOnce('map.get', (id) =>
+      answer(id, STRING, text(Buffer.alloc(1000, 'x'))).subarray(0, 500),
+    );
     // The reset follows on the heels of the half: it comes with the next request of the connection.
     member.faults.add({ message: 'map.remove', times: 1, action: { kind: 'close' } });
     const read = map.get('k');
@@ -171,15 +139,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
     });
     const flood = Buffer.alloc(event.length * 100_000);
     for (let at = 0; at < flood.length; at += event.length) event.copy(flood, at);
-    member.faults.add({
-      message: 'map.get',
-      times: 1,
-      action: {
-        kind: 'raw',
-        bytes: ({ correlationId }) =>
-          Buffer.concat([flood, answer(correlationId, STRING, text(Buffer.from('at last')))]),
-      },
-    });
+    answerOnce('map.get', (id) => Buffer.concat([flood, answer(id, STRING, text(Buffer.from('at last')))]));
     const read = map.get('k');
     expect(await map.size()).toBe(0);
     expect(await read).toBe('at last');

@@ -1,15 +1,14 @@
-import { type FaultyRequest } from '@offloop/member';
-import { encodeResponse, messages, type MessageSpec, type ResponseOf } from '@offloop/wire';
+import { messages, type MessageSpec, type ResponseOf } from '@offloop/wire';
 import { countTurns, seedOf } from '@offloop/tools';
 import { createRandom } from '@offloop/tools/random';
 import { Aggregators, HazelcastSerializationError, Predicates, Projections, type IMap } from 'offloop';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { embeddedMember } from '../client/support/embedded-member.js';
-import { codeOf, connect, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
+import { connectMap, codeOf, connect, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { encode } from '../../../values/test/serialization/encode.js';
-import { answerWith, correlation } from './support/scripted.js';
+import { answerWith, responseTo } from './support/scripted.js';
 import { figuresOf } from '../client/support/figures.js';
 
 vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));
@@ -19,10 +18,7 @@ const TYPE_OFFSET = 6;
 const FRAME_HEADER = 6;
 
 const member = await embeddedMember();
-afterEach(() => {
-  member.faults.clear();
-  vi.restoreAllMocks();
-});
+afterEach(() => void vi.restoreAllMocks());
 
 const { keySetWithPagingPredicate, entriesWithPagingPredicate, aggregate, project } = messages.map;
 type KeyPage = ResponseOf<typeof keySetWithPagingPredicate>;
@@ -41,9 +37,7 @@ function answer<M extends MessageSpec>(
   response: ResponseOf<M>,
   change = (bytes: Buffer): Buffer => bytes,
 ): void {
-  answerWith(member, message, ({ correlationId }: FaultyRequest) =>
-    change(encodeResponse(spec, response, correlation(correlationId))),
-  );
+  answerWith(member, message, (request) => change(responseTo(request, spec, response)));
 }
 
 const answerKeys = (page: Partial<KeyPage>): void =>
@@ -85,7 +79,6 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
     ]) {
       answerKeys({ anchorDataList });
       const paging = Predicates.paging(null, 5);
-      // oxlint-disable-next-line no-await-in-loop
       expect(await codeOf(map.keySetWithPredicate(paging))).toBe(Code.PROTOCOL);
       expect(paging.getAnchor()).toEqual([-1, null]);
       member.faults.clear();
@@ -99,12 +92,10 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
         anchorDataList: { anchorPageList: [0], anchorDataList: [[damaged, encode('v')]] },
       });
       const paging = Predicates.paging(null, 1);
-      // oxlint-disable-next-line no-await-in-loop
       expect(await map.keySetWithPredicate(paging)).toEqual(['a']);
       paging.nextPage();
       expect(() => paging.getAnchor()).toThrow(HazelcastSerializationError);
       // It goes back as it came.
-      // oxlint-disable-next-line no-await-in-loop
       expect(await map.keySetWithPredicate(paging)).toEqual(['a']);
       member.faults.clear();
     }
@@ -152,10 +143,8 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   test('an aggregate or a projection that cannot be read is its call’s error', async () => {
     for (const damaged of [UNREADABLE, UNKNOWN]) {
       answer('map.aggregate', aggregate, { response: damaged });
-      // oxlint-disable-next-line no-await-in-loop
       expect(await codeOf(map.aggregate(Aggregators.max()))).toBe(Code.SERIALIZATION);
       answer('map.project', project, { response: [encode('a'), null, damaged] });
-      // oxlint-disable-next-line no-await-in-loop
       expect(await codeOf(map.project(Projections.singleAttribute('x')))).toBe(Code.SERIALIZATION);
       member.faults.clear();
     }
@@ -183,7 +172,6 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
         damageContents,
       );
       const paging = Predicates.paging(null, 3);
-      // oxlint-disable-next-line no-await-in-loop
       const code = await codeOf(map.entrySetWithPredicate(paging));
       expect(['resolved', Code.PROTOCOL, Code.SERIALIZATION]).toContain(code);
       member.faults.clear();
@@ -206,8 +194,7 @@ function damageContents(bytes: Buffer): Buffer {
 }
 
 test('a page of 10,000 entries is decoded in slices, with turns of the loop between them', async () => {
-  const { client } = await connect(member.address);
-  const map = await freshMap<string, string>(client);
+  const { map } = await connectMap<string, string>(member.address);
   const size = 10_000;
   const pairs = Array.from({ length: size }, (_, i): [Buffer, Buffer] => [
     encode(`key ${i}`),

@@ -1,9 +1,11 @@
-import { startMember, type Member } from '@offloop/member';
+import type { Member } from '@offloop/member';
 import { encodeEvent, messages, type ResponseOf } from '@offloop/wire';
 import { Client } from 'offloop';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
+import { memberOfTest } from '../client/support/embedded-member.js';
 import {
+  connectMap,
   connect,
   eventually,
   freshMap,
@@ -11,7 +13,7 @@ import {
   shardsOf,
   TESTED_WORKERS,
 } from '../client/support/client-bench.js';
-import { correlation, memberInfo, welcome } from './support/scripted.js';
+import { answerWith, correlation, memberInfo, welcome } from './support/scripted.js';
 
 const { addClusterViewListener } = messages.client;
 
@@ -19,17 +21,13 @@ function manyMembers(): NonNullable<ResponseOf<typeof messages.client.authentica
   return Array.from({ length: 10_001 }, (_, i) => memberInfo({ msb: 7n, lsb: BigInt(i) }, 1, true));
 }
 
-async function member(): Promise<Member> {
-  const started = await startMember({ log: () => undefined });
-  onTestFinished(() => started.stop());
-  return started;
-}
-
 describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   let hostile: Member;
   beforeEach(async () => {
-    hostile = await member();
+    hostile = await memberOfTest();
   });
+  const welcomeWith = (claim: () => Parameters<typeof welcome>[1]): void =>
+    void answerWith(hostile, 'client.authentication', ({ correlationId }) => welcome(correlationId, claim()));
 
   const claims = [
     ['a hundred million partitions', () => ({ partitionCount: 100_000_000 }), 'as many partitions'],
@@ -40,17 +38,13 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   ] as const;
 
   test.each(claims)('a member that claims to be of %s is passed over', async (_what, claim, problem) => {
-    hostile.faults.add({
-      message: 'client.authentication',
-      action: { kind: 'raw', bytes: ({ correlationId }) => welcome(correlationId, claim()) },
-    });
-    const good = await member();
-    const { client, log } = await connect(hostile.address, {
+    welcomeWith(claim);
+    const good = await memberOfTest();
+    const { log, map } = await connectMap(hostile.address, {
       runtime: { workers },
       properties: { 'hazelcast.client.shuffle.member.list': false },
       network: { clusterMembers: [hostile.address, good.address] },
     });
-    const map = await freshMap(client);
     await map.set('k', 'v');
     expect(good.connections).toBe(shardsOf(workers));
     await eventually(() => hostile.connections === 0);
@@ -58,13 +52,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('one that is the only one is told of when the time to connect is over', async () => {
-    hostile.faults.add({
-      message: 'client.authentication',
-      action: {
-        kind: 'raw',
-        bytes: ({ correlationId }) => welcome(correlationId, { partitionCount: 100_000_000 }),
-      },
-    });
+    welcomeWith(() => ({ partitionCount: 100_000_000 }));
     const { config } = testConfig(hostile.address, {
       runtime: { workers },
       connectionStrategy: { connectionRetry: { clusterConnectTimeoutMillis: 50 } },
@@ -75,20 +63,14 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('a view with ten thousand members and one costs its connection', async () => {
-    hostile.faults.add({
-      message: 'client.addClusterViewListener',
-      times: 1,
-      action: {
-        kind: 'raw',
-        bytes: ({ correlationId }) =>
-          encodeEvent(
-            addClusterViewListener,
-            'MembersView',
-            { version: 9, memberInfos: manyMembers() },
-            correlation(correlationId),
-          ),
-      },
-    });
+    const view = { version: 9, memberInfos: manyMembers() };
+    answerWith(
+      hostile,
+      'client.addClusterViewListener',
+      ({ correlationId }) =>
+        encodeEvent(addClusterViewListener, 'MembersView', view, correlation(correlationId)),
+      1,
+    );
     const { client, lifecycle, log } = await connect(hostile.address, { runtime: { workers } });
     await lifecycle.until('CONNECTED', 2);
     expect(log.some(({ text }) => text.includes('as many members'))).toBe(true);

@@ -17,41 +17,18 @@ const HOW = {
   ofCaller: "core: part of a caller's call, and limited as that is",
 } as const;
 
-const OWN_REQUESTS: Readonly<Record<string, (typeof HOW)[keyof typeof HOW]>> = {
-  'client.fetchSchema': HOW.askAgain,
-  'client.sendSchema': HOW.askAgain,
-  'client.createProxy': HOW.askAgain,
-  'client.getDistributedObjects': HOW.askAgain,
-  'client.destroyProxy': HOW.ofCaller,
-  'client.addDistributedObjectListener': HOW.onSilence,
-  'client.removeDistributedObjectListener': HOW.onSilence,
-  'client.sendAllSchemas': HOW.onSilence,
-  'client.addClusterViewListener': HOW.onSilence,
-  'client.localBackupListener': HOW.onSilence,
-  'client.ping': HOW.onSilence,
-  'client.statistics': HOW.onSilence,
-  'client.authentication': HOW.attempt,
-  'client.authenticationCustom': HOW.attempt,
-  'cpGroup.createCPGroup': HOW.askAgain,
-  'cpGroup.destroyCPObject': HOW.ofCaller,
-  'cpSession.createSession': HOW.askAgain,
-  'cpSession.generateThreadId': HOW.askAgain,
-  'cpSession.closeSession': HOW.ofCaller,
-  'cpSession.heartbeatSession': HOW.onSilence,
-  'flakeIdGenerator.newIdBatch': HOW.askAgain,
-  'map.addNearCacheInvalidationListener': HOW.onSilence,
-  'map.fetchNearCacheInvalidationMetadata': HOW.onSilence,
-  'pnCounter.getConfiguredReplicaCount': HOW.askAgain,
-  'ringbuffer.headSequence': HOW.askAgain,
-  'ringbuffer.tailSequence': HOW.askAgain,
-  'ringbuffer.readMany': HOW.looksAtTail,
-  'ringbuffer.add': HOW.ofCaller,
-  'ringbuffer.addAll': HOW.ofCaller,
-  'ringbuffer.capacity': HOW.ofCaller,
-  'ringbuffer.remainingCapacity': HOW.ofCaller,
-  'ringbuffer.size': HOW.ofCaller,
-  'semaphore.getSemaphoreType': HOW.askAgain,
-  'sql.execute': HOW.ofCaller,
+const OWN_REQUESTS: Readonly<Record<keyof typeof HOW, string>> = {
+  askAgain: `client.fetchSchema client.sendSchema client.createProxy client.getDistributedObjects
+    cpGroup.createCPGroup cpSession.createSession cpSession.generateThreadId flakeIdGenerator.newIdBatch
+    pnCounter.getConfiguredReplicaCount ringbuffer.headSequence ringbuffer.tailSequence
+    semaphore.getSemaphoreType`,
+  ofCaller: `client.destroyProxy cpGroup.destroyCPObject cpSession.closeSession ringbuffer.add ringbuffer.addAll
+    ringbuffer.capacity ringbuffer.remainingCapacity ringbuffer.size sql.execute`,
+  onSilence: `client.addDistributedObjectListener client.removeDistributedObjectListener client.sendAllSchemas
+    client.addClusterViewListener client.localBackupListener client.ping client.statistics
+    cpSession.heartbeatSession map.addNearCacheInvalidationListener map.fetchNearCacheInvalidationMetadata`,
+  attempt: 'client.authentication client.authenticationCustom',
+  looksAtTail: 'ringbuffer.readMany',
 };
 
 /** Where the client makes requests of its own. A structure's messages are its caller's. */
@@ -90,5 +67,6 @@ test('every request that the client makes of its own is listed, with what ends i
   const found = new Set(
     [...own, ...others].filter((name) => !/^topic\.|\w\.add(?:Entry)?Listener$/.test(name)),
   );
-  expect([...found].sort()).toEqual(Object.keys(OWN_REQUESTS).sort());
+  const listed = Object.values(OWN_REQUESTS).flatMap((names) => names.split(/\s+/));
+  expect([...found].sort()).toEqual(listed.sort());
 });

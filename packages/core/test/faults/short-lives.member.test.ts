@@ -1,6 +1,6 @@
-import { startMember } from '@offloop/member';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
+import { memberOfTest } from '../client/support/embedded-member.js';
 import { connect, eventually, freshMap, shardsOf, TESTED_WORKERS } from '../client/support/client-bench.js';
 
 /** Of up to four workers each has some of them. */
@@ -11,8 +11,7 @@ const pauseAfter = (lives: number): number => FIRST_PAUSE * 2 ** lives;
 
 describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   test('a peer that lets the client in and drops it, for ever, is connected to ever more rarely', async () => {
-    const member = await startMember({ log: () => undefined });
-    onTestFinished(() => member.stop());
+    const member = await memberOfTest();
     const { client, lifecycle, log } = await connect(member.address, {
       runtime: { workers },
       connectionStrategy: {

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { loopMayStand } from '../../../../test/support/event-loop.js';
 import {
@@ -10,8 +10,8 @@ import {
   THREADS,
 } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
-import { startMemberThread } from '../client/support/member-thread.js';
-import { startProxiedMember } from '../client/support/proxied-member.js';
+import { mapOfMemberThread, startMemberThread } from '../client/support/member-thread.js';
+import { proxiedMap, startProxiedMember } from '../client/support/proxied-member.js';
 import { spinUntil } from '../client/support/spin-until.js';
 import { workFor } from '../client/support/work-for.js';
 import { figuresOf } from '../client/support/figures.js';
@@ -20,9 +20,7 @@ const CALLS = 1000;
 
 describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   test('a slow member answers late and loses nothing, and a call’s own timeout is kept', async () => {
-    const { proxy } = await startProxiedMember();
-    const { client, lifecycle } = await connect(proxy.address, { runtime: { workers } });
-    const map = await freshMap<string, number>(client);
+    const { proxy, client, lifecycle, map } = await proxiedMap<string, number>({ runtime: { workers } });
     await map.set('k', 1);
     proxy.delay(300);
     proxy.throttle(100_000);
@@ -64,12 +62,10 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('a lock that is asked for on a silent connection has no deadline', async () => {
-    const { proxy } = await startProxiedMember();
-    const { client } = await connect(proxy.address, {
+    const { proxy, client, map } = await proxiedMap<string, number>({
       runtime: { workers },
       properties: { 'hazelcast.client.invocation.timeout.millis': 20 },
     });
-    const map = await freshMap<string, number>(client);
     proxy.dropPackets();
     const locked = map.lock('k');
     expect(await codeOf(map.size({ timeout: 100 }))).toBe(Code.OPERATION_TIMEOUT);
@@ -82,7 +78,6 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
 
 test('the locks of a caller that hangs past callerStallTimeoutMillis come free', async () => {
   const elsewhere = await startMemberThread({ clientRemoveDelay: 0 });
-  onTestFinished(() => elsewhere.stop());
   const hanging = await connect(elsewhere.address, {
     runtime: { workers: THREADS, callerStallTimeoutMillis: 1000 },
   });
@@ -98,13 +93,10 @@ test('the locks of a caller that hangs past callerStallTimeoutMillis come free',
 });
 
 test('a caller that takes nothing for ten heartbeat timeouts, its ring full, finds every answer and its connection', async () => {
-  const elsewhere = await startMemberThread();
-  onTestFinished(() => elsewhere.stop());
-  const { client, lifecycle } = await connect(elsewhere.address, {
+  const { client, lifecycle, map } = await mapOfMemberThread<string, string>({
     runtime: { workers: THREADS, completionRingBytes: 4096 },
     properties: { 'hazelcast.client.heartbeat.interval': 100, 'hazelcast.client.heartbeat.timeout': 600 },
   });
-  const map = await freshMap<string, string>(client);
   const text = 'x'.repeat(400);
   await map.set('k', text);
   const calls = Array.from({ length: 20_000 }, () => map.get('k'));

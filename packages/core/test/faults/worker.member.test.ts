@@ -1,15 +1,8 @@
 import { Client } from 'offloop';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { embeddedMember } from '../client/support/embedded-member.js';
-import {
-  codeOf,
-  connect,
-  eventually,
-  freshMap,
-  testConfig,
-  THREADS,
-} from '../client/support/client-bench.js';
+import { connectMap, codeOf, eventually, testConfig, THREADS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { placeSaboteur, type Saboteur } from './support/saboteur.js';
 import { figuresOf } from '../client/support/figures.js';
@@ -17,7 +10,6 @@ import { figuresOf } from '../client/support/figures.js';
 const FLOWS = 32;
 
 const member = await embeddedMember();
-afterEach(() => member.faults.clear());
 
 describe.each([
   ['throws', (saboteur: Saboteur) => saboteur.throwInThreads(), /sabotage/],
@@ -25,8 +17,9 @@ describe.each([
 ] as const)('a worker that %s', (_what, harm, reason) => {
   test('is replaced, the reason is logged, and no increment in flight runs twice', async () => {
     const saboteur = placeSaboteur();
-    const { client, lifecycle, log } = await connect(member.address, { runtime: { workers: THREADS } });
-    const map = await freshMap<string, number>(client);
+    const { client, lifecycle, log, map } = await connectMap<string, number>(member.address, {
+      runtime: { workers: THREADS },
+    });
     await Promise.all(Array.from({ length: FLOWS }, (_, i) => map.set(`k${i}`, 0)));
     // An increment is a replaceIfSame of what this flow, alone on its key, knows to be there.
     const traffic = { on: true };
@@ -63,10 +56,9 @@ describe.each([
 
 test('a replacement that cannot be started shuts the client down, and every call is told', async () => {
   const saboteur = placeSaboteur();
-  const { client, lifecycle, log } = await connect(member.address, {
+  const { lifecycle, log, map } = await connectMap(member.address, {
     runtime: { workers: THREADS, requestRingBytes: 1024 },
   });
-  const map = await freshMap(client);
   const swallowed = member.faults.add({ message: 'map.set', action: { kind: 'swallow' } });
   // Some of them are at the member, the others still wait for room in the ring when the thread ends.
   const calls = Array.from({ length: 500 }, (_, i) => codeOf(map.set(`k${i}`, i)));

@@ -1,10 +1,11 @@
-import { startMember, type Member } from '@offloop/member';
-import { encodeEvent, encodeResponse, type EventOf, messages, type WireUuid } from '@offloop/wire';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import type { FaultyRequest, Member } from '@offloop/member';
+import { encodeEvent, type EventOf, messages, type WireUuid } from '@offloop/wire';
+import { beforeEach, describe, expect, test } from 'vitest';
 
-import { connect, eventually, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
+import { memberOfTest } from '../client/support/embedded-member.js';
+import { connectMap, connect, eventually, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { startSlowDoor } from './support/slow-door.js';
-import { answerWith, correlation, memberInfo, welcome } from './support/scripted.js';
+import { answerWith, correlation, memberInfo, responseTo, welcome } from './support/scripted.js';
 import { figuresOf } from '../client/support/figures.js';
 
 const { addClusterViewListener } = messages.client;
@@ -23,8 +24,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   let member: Member;
   let self: WireUuid;
   beforeEach(async () => {
-    member = await startMember({ log: () => undefined });
-    onTestFinished(() => member.stop());
+    member = await memberOfTest();
     const { client } = await connect(member.address);
     self = wireUuid(client.getCluster().getMembers()[0].uuid.toString());
     // What comes next is asked for by the client of the test.
@@ -38,20 +38,12 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
 
   /** What the next client that asks for it hears of the cluster. */
   function tell(views: () => MembersView[]): void {
-    member.faults.add({
-      message: 'client.addClusterViewListener',
-      times: 1,
-      action: {
-        kind: 'raw',
-        bytes: ({ correlationId }) => {
-          const ids = correlation(correlationId);
-          return Buffer.concat([
-            encodeResponse(addClusterViewListener, {}, ids),
-            ...views().map((each) => encodeEvent(addClusterViewListener, 'MembersView', each, ids)),
-          ]);
-        },
-      },
-    });
+    const told = ({ correlationId }: FaultyRequest): Buffer => {
+      const ids = correlation(correlationId);
+      const events = views().map((each) => encodeEvent(addClusterViewListener, 'MembersView', each, ids));
+      return Buffer.concat([responseTo({ correlationId }, addClusterViewListener, {}), ...events]);
+    };
+    answerWith(member, 'client.addClusterViewListener', told, 1);
   }
 
   test('a view that is older than the one before it changes nothing', async () => {
@@ -67,8 +59,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
 
   test('a newer one does', async () => {
     tell(() => [view(9, [self, STRANGER]), view(10, [self])]);
-    const { client } = await connect(member.address, { runtime: { workers } });
-    const map = await freshMap(client);
+    const { client, map } = await connectMap(member.address, { runtime: { workers } });
     await map.set('k', 'v');
     expect(client.getCluster().getMembers()).toHaveLength(1);
   });
@@ -89,17 +80,17 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
     answerWith(member, 'client.authentication', ({ correlationId }) =>
       welcome(correlationId, { memberUuid: self, memberInfos: both }),
     );
-    answerWith(member, 'client.addClusterViewListener', ({ correlationId }) => {
-      listener = correlationId;
-      return encodeResponse(addClusterViewListener, {}, correlation(correlationId));
+    answerWith(member, 'client.addClusterViewListener', (request) => {
+      listener = request.correlationId;
+      return responseTo(request, addClusterViewListener, {});
     });
-    answerWith(member, 'client.createProxy', ({ correlationId }) =>
-      encodeResponse(messages.client.createProxy, {}, correlation(correlationId)),
+    answerWith(member, 'client.createProxy', (request) =>
+      responseTo(request, messages.client.createProxy, {}),
     );
-    answerWith(member, 'map.size', ({ correlationId }) =>
+    answerWith(member, 'map.size', (request) =>
       Buffer.concat([
         encodeEvent(addClusterViewListener, 'MembersView', view(2, [self]), correlation(listener)),
-        encodeResponse(messages.map.size, { response: 7 }, correlation(correlationId)),
+        responseTo(request, messages.map.size, { response: 7 }),
       ]),
     );
     const { client } = await connect(member.address, {

@@ -1,9 +1,8 @@
-import { startMember } from '@offloop/member';
-import { Client as OfficialClient } from 'hazelcast-client';
 import type { Client, IMap, Ringbuffer } from 'offloop';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 
-import { connect } from '../client/support/client-bench.js';
+import { memberOfTest } from '../client/support/embedded-member.js';
+import { connectBoth } from '../cluster/support/both-clients.js';
 
 interface Objects {
   readonly client: Client;
@@ -13,20 +12,14 @@ interface Objects {
 
 /** Both clients, on one member, with some of their objects. */
 async function both(): Promise<[Objects, Objects]> {
-  const member = await startMember({ log: () => undefined });
-  onTestFinished(() => member.stop());
-  const official = await OfficialClient.newHazelcastClient({
-    network: { clusterMembers: [member.address] },
-    properties: { 'hazelcast.logging.level': 'OFF' },
-  });
-  onTestFinished(() => official.shutdown());
-  const { client } = await connect(member.address);
+  const member = await memberOfTest();
+  const { ours, official } = await connectBoth(member.address);
   const objectsOf = async (each: Client): Promise<Objects> => ({
     client: each,
     map: await each.getMap('m'),
     ring: await each.getRingbuffer('r'),
   });
-  return [await objectsOf(official as unknown as Client), await objectsOf(client)];
+  return [await objectsOf(official as unknown as Client), await objectsOf(ours)];
 }
 
 /** Of a class that members do not have. */

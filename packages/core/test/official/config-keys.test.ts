@@ -1,5 +1,6 @@
 import type * as Official from 'hazelcast-client';
 import * as official from 'hazelcast-client';
+import { SILENT_LOGGER } from '@offloop/tools';
 import { expect, test } from 'vitest';
 
 import { resolveConfig } from '../../src/config/client-config.js';
@@ -90,14 +91,7 @@ const everything: Keys<Official.ClientConfig> = {
   nearCaches: { m: nearCache },
   reliableTopics: { t: reliableTopic },
   flakeIdGenerators: { f: flakeIds },
-  customLogger: {
-    log: listener,
-    error: listener,
-    warn: listener,
-    info: listener,
-    debug: listener,
-    trace: listener,
-  },
+  customLogger: SILENT_LOGGER,
   customCredentials: undefined,
   backupAckToClientEnabled: false,
   properties,

@@ -1,7 +1,7 @@
-import { startMember } from '@offloop/member';
-import { Client as OfficialClient } from 'hazelcast-client';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 
+import { connectOfficial } from '../cluster/support/official.js';
+import { memberOfTest } from '../client/support/embedded-member.js';
 import { connect } from '../client/support/client-bench.js';
 
 /** The part of the official client's internals that programs take partitions from. */
@@ -14,14 +14,8 @@ interface Internals {
 }
 
 test('what programs take from internal parts of the official client has a public way here', async () => {
-  const member = await startMember({ log: () => undefined });
-  onTestFinished(() => member.stop());
-  const network = { clusterMembers: [member.address] };
-  const official = await OfficialClient.newHazelcastClient({
-    network,
-    properties: { 'hazelcast.logging.level': 'OFF' },
-  });
-  onTestFinished(() => official.shutdown());
+  const member = await memberOfTest();
+  const official = await connectOfficial(member.address);
   const { client } = await connect(member.address, { runtime: { workers: 0 } });
   const internals = official as unknown as Internals;
   for (const key of ['k', 7, { id: 7 }]) {

@@ -9,8 +9,8 @@ class Thing {
   readonly name: string = 'thing';
 }
 
-/** Each type that the official package exports: ours, and the official one. */
-export interface Types {
+/** Types that are no classes, or have parameters: ours, and the official one. */
+interface Named {
   Aggregator: [Ours.Aggregator<Value>, Official.Aggregator<Value>];
   UniqueKeyTransformation: [Ours.UniqueKeyTransformation, Official.UniqueKeyTransformation];
   UniqueKeyTransformationStrings: [
@@ -44,111 +44,23 @@ export interface Types {
   SerializationConfig: [Ours.SerializationConfig, Official.SerializationConfig];
   SSLConfig: [Ours.SSLConfig, Official.SSLConfig];
   SecurityConfig: [Ours.SecurityConfig, Official.SecurityConfig];
-  BasicSSLOptionsFactory: [Ours.BasicSSLOptionsFactory, Official.BasicSSLOptionsFactory];
   SSLOptionsFactory: [Ours.SSLOptionsFactory, Official.SSLOptionsFactory];
   Address: [Ours.Address, Official.Address];
-  BigDecimal: [Ours.BigDecimal, Official.BigDecimal];
-  ClientInfo: [Ours.ClientInfo, Official.ClientInfo];
   Cluster: [Ours.Cluster, Official.Cluster];
   Comparator: [Ours.Comparator, Official.Comparator];
   ListComparator: [Ours.ListComparator<Value>, Official.ListComparator<Value>];
-  LocalTime: [Ours.LocalTime, Official.LocalTime];
-  LocalDate: [Ours.LocalDate, Official.LocalDate];
-  LocalDateTime: [Ours.LocalDateTime, Official.LocalDateTime];
-  OffsetDateTime: [Ours.OffsetDateTime, Official.OffsetDateTime];
   DistributedObject: [Ours.DistributedObject, Official.DistributedObject];
   DistributedObjectListener: [Ours.DistributedObjectListener, Official.DistributedObjectListener];
-  DistributedObjectEvent: [Ours.DistributedObjectEvent, Official.DistributedObjectEvent];
   ServerErrorStackElement: [Ours.ServerErrorStackElement, Official.ServerErrorStackElement];
-  HazelcastError: [Ours.HazelcastError, Official.HazelcastError];
-  HazelcastSerializationError: [Ours.HazelcastSerializationError, Official.HazelcastSerializationError];
-  AuthenticationError: [Ours.AuthenticationError, Official.AuthenticationError];
-  ClientNotActiveError: [Ours.ClientNotActiveError, Official.ClientNotActiveError];
-  ClientNotAllowedInClusterError: [
-    Ours.ClientNotAllowedInClusterError,
-    Official.ClientNotAllowedInClusterError,
-  ];
-  ClientOfflineError: [Ours.ClientOfflineError, Official.ClientOfflineError];
-  InvalidConfigurationError: [Ours.InvalidConfigurationError, Official.InvalidConfigurationError];
-  IllegalStateError: [Ours.IllegalStateError, Official.IllegalStateError];
-  InvocationMightContainCompactDataError: [
-    Ours.InvocationMightContainCompactDataError,
-    Official.InvocationMightContainCompactDataError,
-  ];
-  StaleSequenceError: [Ours.StaleSequenceError, Official.StaleSequenceError];
-  TopicOverloadError: [Ours.TopicOverloadError, Official.TopicOverloadError];
-  IOError: [Ours.IOError, Official.IOError];
-  OperationTimeoutError: [Ours.OperationTimeoutError, Official.OperationTimeoutError];
-  RetryableHazelcastError: [Ours.RetryableHazelcastError, Official.RetryableHazelcastError];
-  TargetNotMemberError: [Ours.TargetNotMemberError, Official.TargetNotMemberError];
-  CallerNotMemberError: [Ours.CallerNotMemberError, Official.CallerNotMemberError];
-  CancellationError: [Ours.CancellationError, Official.CancellationError];
-  ClassCastError: [Ours.ClassCastError, Official.ClassCastError];
-  ClassNotFoundError: [Ours.ClassNotFoundError, Official.ClassNotFoundError];
-  ConcurrentModificationError: [Ours.ConcurrentModificationError, Official.ConcurrentModificationError];
-  ConfigMismatchError: [Ours.ConfigMismatchError, Official.ConfigMismatchError];
-  DistributedObjectDestroyedError: [
-    Ours.DistributedObjectDestroyedError,
-    Official.DistributedObjectDestroyedError,
-  ];
-  HazelcastInstanceNotActiveError: [
-    Ours.HazelcastInstanceNotActiveError,
-    Official.HazelcastInstanceNotActiveError,
-  ];
-  MemberLeftError: [Ours.MemberLeftError, Official.MemberLeftError];
-  PartitionMigratingError: [Ours.PartitionMigratingError, Official.PartitionMigratingError];
-  QueryError: [Ours.QueryError, Official.QueryError];
-  TransactionError: [Ours.TransactionError, Official.TransactionError];
-  TransactionNotActiveError: [Ours.TransactionNotActiveError, Official.TransactionNotActiveError];
-  TransactionTimedOutError: [Ours.TransactionTimedOutError, Official.TransactionTimedOutError];
-  SplitBrainProtectionError: [Ours.SplitBrainProtectionError, Official.SplitBrainProtectionError];
-  RetryableIOError: [Ours.RetryableIOError, Official.RetryableIOError];
-  TargetDisconnectedError: [Ours.TargetDisconnectedError, Official.TargetDisconnectedError];
-  UnsupportedOperationError: [Ours.UnsupportedOperationError, Official.UnsupportedOperationError];
-  ConsistencyLostError: [Ours.ConsistencyLostError, Official.ConsistencyLostError];
-  NoDataMemberInClusterError: [Ours.NoDataMemberInClusterError, Official.NoDataMemberInClusterError];
-  StaleTaskIdError: [Ours.StaleTaskIdError, Official.StaleTaskIdError];
-  NodeIdOutOfRangeError: [Ours.NodeIdOutOfRangeError, Official.NodeIdOutOfRangeError];
-  ReachedMaxSizeError: [Ours.ReachedMaxSizeError, Official.ReachedMaxSizeError];
-  IndeterminateOperationStateError: [
-    Ours.IndeterminateOperationStateError,
-    Official.IndeterminateOperationStateError,
-  ];
-  ArrayIndexOutOfBoundsError: [Ours.ArrayIndexOutOfBoundsError, Official.ArrayIndexOutOfBoundsError];
-  ArrayStoreError: [Ours.ArrayStoreError, Official.ArrayStoreError];
-  IllegalArgumentError: [Ours.IllegalArgumentError, Official.IllegalArgumentError];
-  IndexOutOfBoundsError: [Ours.IndexOutOfBoundsError, Official.IndexOutOfBoundsError];
-  InterruptedError: [Ours.InterruptedError, Official.InterruptedError];
-  InvalidAddressError: [Ours.InvalidAddressError, Official.InvalidAddressError];
-  NegativeArraySizeError: [Ours.NegativeArraySizeError, Official.NegativeArraySizeError];
-  NoSuchElementError: [Ours.NoSuchElementError, Official.NoSuchElementError];
-  NullPointerError: [Ours.NullPointerError, Official.NullPointerError];
-  SessionExpiredError: [Ours.SessionExpiredError, Official.SessionExpiredError];
-  CPGroupDestroyedError: [Ours.CPGroupDestroyedError, Official.CPGroupDestroyedError];
-  LockOwnershipLostError: [Ours.LockOwnershipLostError, Official.LockOwnershipLostError];
-  IllegalMonitorStateError: [Ours.IllegalMonitorStateError, Official.IllegalMonitorStateError];
-  WaitKeyCancelledError: [Ours.WaitKeyCancelledError, Official.WaitKeyCancelledError];
-  LeaderDemotedError: [Ours.LeaderDemotedError, Official.LeaderDemotedError];
-  StaleAppendRequestError: [Ours.StaleAppendRequestError, Official.StaleAppendRequestError];
-  CannotReplicateError: [Ours.CannotReplicateError, Official.CannotReplicateError];
-  NotLeaderError: [Ours.NotLeaderError, Official.NotLeaderError];
-  UndefinedErrorCodeError: [Ours.UndefinedErrorCodeError, Official.UndefinedErrorCodeError];
-  HazelcastSqlException: [Ours.HazelcastSqlException, Official.HazelcastSqlException];
-  HazelcastJsonValue: [Ours.HazelcastJsonValue, Official.HazelcastJsonValue];
   LoadBalancer: [Ours.LoadBalancer, Official.LoadBalancer];
-  AbstractLoadBalancer: [Ours.AbstractLoadBalancer, Official.AbstractLoadBalancer];
   Member: [Ours.Member, Official.Member];
   MemberSelector: [Ours.MemberSelector, Official.MemberSelector];
-  MembershipEvent: [Ours.MembershipEvent, Official.MembershipEvent];
   MembershipListener: [Ours.MembershipListener, Official.MembershipListener];
-  InitialMembershipEvent: [Ours.InitialMembershipEvent, Official.InitialMembershipEvent];
   InitialMembershipListener: [Ours.InitialMembershipListener, Official.InitialMembershipListener];
   PartitionAware: [Ours.PartitionAware<Value>, Official.PartitionAware<Value>];
   ReadOnlyLazyList: [Ours.ReadOnlyLazyList<Value>, Official.ReadOnlyLazyList<Value>];
   ReadResultSet: [Ours.ReadResultSet<Value>, Official.ReadResultSet<Value>];
-  RestValue: [Ours.RestValue, Official.RestValue];
   SimpleEntryView: [Ours.SimpleEntryView<Key, Value>, Official.SimpleEntryView<Key, Value>];
-  UUID: [Ours.UUID, Official.UUID];
   Predicate: [Ours.Predicate, Official.Predicate];
   PagingPredicate: [Ours.PagingPredicate, Official.PagingPredicate];
   LogLevel: [Ours.LogLevel, Official.LogLevel];
@@ -167,7 +79,6 @@ export interface Types {
   ITopic: [Ours.ITopic<Value>, Official.ITopic<Value>];
   MapListener: [Ours.MapListener<Key, Value>, Official.MapListener<Key, Value>];
   MapEventListener: [Ours.MapEventListener<Key, Value>, Official.MapEventListener<Key, Value>];
-  MapEvent: [Ours.MapEvent, Official.MapEvent];
   MultiMap: [Ours.MultiMap<Key, Value>, Official.MultiMap<Key, Value>];
   OverflowPolicy: [Ours.OverflowPolicy, Official.OverflowPolicy];
   PNCounter: [Ours.PNCounter, Official.PNCounter];
@@ -200,7 +111,6 @@ export interface Types {
   CompactReader: [Ours.CompactReader, Official.CompactReader];
   CompactSerializer: [Ours.CompactSerializer<Thing>, Official.CompactSerializer<Thing>];
   FieldKind: [Ours.FieldKind, Official.FieldKind];
-  GenericRecords: [Ours.GenericRecords, Official.GenericRecords];
   GenericRecord: [Ours.GenericRecord, Official.GenericRecord];
   LifecycleState: [Ours.LifecycleState, Official.LifecycleState];
   LifecycleService: [Ours.LifecycleService, Official.LifecycleService];
@@ -209,8 +119,6 @@ export interface Types {
   UsernamePasswordCredentials: [Ours.UsernamePasswordCredentials, Official.UsernamePasswordCredentials];
   TokenCredentials: [Ours.TokenCredentials, Official.TokenCredentials];
   TokenEncoding: [Ours.TokenEncoding, Official.TokenEncoding];
-  Client: [Ours.Client, Official.Client];
-  LockContext: [Ours.LockContext, Official.LockContext];
   SqlColumnMetadata: [Ours.SqlColumnMetadata, Official.SqlColumnMetadata];
   SqlColumnType: [Ours.SqlColumnType, Official.SqlColumnType];
   SqlExpectedResultType: [Ours.SqlExpectedResultType, Official.SqlExpectedResultType];
@@ -224,3 +132,17 @@ export interface Types {
   SqlStatement: [Ours.SqlStatement, Official.SqlStatement];
   SqlStatementOptions: [Ours.SqlStatementOptions, Official.SqlStatementOptions];
 }
+
+type Class = keyof typeof Official & keyof typeof Ours;
+type InstanceOf<C> = C extends { readonly prototype: infer Instance } ? Instance : never;
+
+/** Classes, by their instances. */
+type Classes = {
+  [N in Class as (typeof Official)[N] extends { readonly prototype: object } ? N : never]: [
+    InstanceOf<(typeof Ours)[N]>,
+    InstanceOf<(typeof Official)[N]>,
+  ];
+};
+
+/** Each type that the official package exports: ours, and the official one. */
+export type Types = Named & Omit<Classes, keyof Named>;

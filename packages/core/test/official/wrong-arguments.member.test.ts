@@ -1,4 +1,3 @@
-import { startMember } from '@offloop/member';
 import { Client as OfficialClient } from 'hazelcast-client';
 import {
   Client,
@@ -9,8 +8,9 @@ import {
   type ReplicatedMap,
   type Ringbuffer,
 } from 'offloop';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 
+import { memberOfTest } from '../client/support/embedded-member.js';
 import { connectBoth } from '../cluster/support/both-clients.js';
 
 interface Objects {
@@ -25,8 +25,7 @@ interface Objects {
 
 /** The same objects of both clients, on one member; names begin with `prefix`, as both see each other's. */
 async function both(): Promise<[ours: Objects, official: Objects]> {
-  const member = await startMember({ log: () => undefined });
-  onTestFinished(() => member.stop());
+  const member = await memberOfTest();
   const { ours, official } = await connectBoth(member.address, { nearCaches: { 'near-*': {} } });
   const objectsOf = async (client: Client, owner: string): Promise<Objects> => ({
     client,

@@ -29,7 +29,6 @@ describe('a client with `workers: auto`', () => {
     const { client } = await opened();
     const map = await freshMap<string, number>(client);
     for (let i = 0; i < 100; i++) {
-      // oxlint-disable-next-line no-await-in-loop
       await map.set('k', i);
     }
     expect(await map.get('k')).toBe(99);
@@ -152,7 +151,6 @@ async function wrongAnswers(map: IMap<string, number>, random: Random): Promise<
       pending.push(map.remove(key).then((answer) => check(answer, possible)));
     }
     if (pending.length < 48) continue;
-    // oxlint-disable-next-line no-await-in-loop
     await Promise.all(pending.splice(0, 1 + random.below(48)));
   }
   await Promise.all(pending);

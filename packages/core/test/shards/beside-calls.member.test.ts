@@ -1,13 +1,12 @@
 import { ErrorCode } from '@offloop/wire';
 import type { CallMessage, ConnectionMessage, DrainMessage, RetryMessage } from 'offloop';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { embeddedMember } from '../client/support/embedded-member.js';
 import { heard } from '../client/support/channels.js';
-import { connect, eventually, freshMap } from '../client/support/client-bench.js';
+import { connectMap, connect, eventually } from '../client/support/client-bench.js';
 
 const member = await embeddedMember();
-afterEach(() => member.faults.clear());
 
 const KEYS = Array.from({ length: 64 }, (_, i) => `key${i}`);
 
@@ -21,8 +20,7 @@ describe.each([0, 1, 2, 4])('with workers: %i', (workers) => {
   test('diagnostics channels tell of each connection, call and retry once, and name the shard of a slice', async () => {
     const opened = heard<ConnectionMessage>('offloop:connection:open');
     const closed = heard<ConnectionMessage>('offloop:connection:close');
-    const { client } = await connect(member.address, { runtime });
-    const map = await freshMap<string, number>(client);
+    const { client, map } = await connectMap<string, number>(member.address, { runtime });
     const uuid = client.getCluster().getMembers()[0].uuid.toString();
     const own = { client: client.getName(), member: uuid, address: member.address };
     const ofEachShard = Array.from({ length: shards }, () => own);

@@ -1,17 +1,17 @@
-import { startMember, type Member } from '@offloop/member';
+import type { Member } from '@offloop/member';
 import { rounds, seedOf } from '@offloop/tools';
 import { createRandom } from '@offloop/tools/random';
 import { Client, type IMap } from 'offloop';
 import { expect, onTestFinished, test } from 'vitest';
 
-import { eventually, testConfig } from '../client/support/client-bench.js';
+import { eventually } from '../client/support/client-bench.js';
+import { colour, failoverConfig } from '../client/support/colours.js';
 import type { LifecycleLog } from '../client/support/lifecycle-log.js';
 import { placeSaboteur } from '../faults/support/saboteur.js';
 
 const ROUNDS = rounds({ short: 2, full: 6 });
 const MAP = 'near';
 const KEYS = Array.from({ length: 24 }, (_, i) => `key${i}`);
-const QUICK = { initialBackoffMillis: 10, maxBackoffMillis: 20, clusterConnectTimeoutMillis: 50 };
 /** Deaths of one shard's worker: after the sixth in a minute the client gives up. */
 const MOST_DEATHS = 5;
 
@@ -22,29 +22,13 @@ interface Wanderer {
   readonly heard: string[];
 }
 
-function colour(clusterName: string, port?: number): Promise<Member> {
-  return startMember({
-    clusterName,
-    failoverSupported: true,
-    log: () => undefined,
-    ...(port === undefined ? {} : { port }),
-  });
-}
-
 async function open(instanceName: string, workers: number, members: readonly Member[]): Promise<Wanderer> {
-  const { config, lifecycle } = testConfig('', {
+  const { config, lifecycle } = failoverConfig(members, {
     instanceName,
     runtime: { workers },
     nearCaches: { [MAP]: {} },
-    connectionStrategy: { connectionRetry: QUICK },
   });
-  const client = await Client.newHazelcastFailoverClient({
-    clientConfigs: members.map(({ clusterName, address }) => ({
-      ...config,
-      clusterName,
-      network: { clusterMembers: [address] },
-    })),
-  });
+  const client = await Client.newHazelcastFailoverClient(config);
   onTestFinished(() => client.shutdown());
   const map = await client.getMap<string, number>(MAP);
   const heard: string[] = [];
@@ -58,7 +42,6 @@ test.each([2, 3])(
     const { below: pick } = createRandom(seedOf(`failover and deaths, ${workers} workers`));
     const saboteur = placeSaboteur();
     const members = [await colour('blue'), await colour('green')];
-    onTestFinished(async () => void (await Promise.all(members.map((member) => member.stop()))));
     const names = ['a', 'b'];
     const wanderers = await Promise.all(names.map((name) => open(name, workers, members)));
     const deaths = new Map<string, number>();
@@ -87,7 +70,7 @@ test.each([2, 3])(
       await eventually(
         () => wanderers.every(({ client }) => client.health().connected) && to.connections === 2 * workers,
       );
-      members[round % 2] = await colour(from.clusterName, from.port);
+      members[round % 2] = await colour(from.clusterName, { port: from.port });
       // A worker may still be told to die.
       await eventually(() => saboteur.answered().size === workers);
       await eventually(

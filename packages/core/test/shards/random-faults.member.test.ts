@@ -4,7 +4,7 @@ import type { Client, IMap } from 'offloop';
 import { seedOf } from '@offloop/tools';
 import { expect, test } from 'vitest';
 
-import { codeOf, connect, eventually, freshMap } from '../client/support/client-bench.js';
+import { connectMap, codeOf, eventually, freshMap } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { placeSaboteur } from '../faults/support/saboteur.js';
 
@@ -20,7 +20,6 @@ const IN_DOUBT: ReadonlySet<string> = new Set([Code.INDETERMINATE, Code.TARGET_D
 async function again<T>(call: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
-      // oxlint-disable-next-line no-await-in-loop
       return await call();
     } catch (error) {
       if (!IN_DOUBT.has((error as { code: string }).code)) throw error;
@@ -79,8 +78,9 @@ test.each([2, 3])(
     const { below: pick } = createRandom(seedOf(`random faults, ${workers} workers`));
     const saboteur = placeSaboteur();
     await using member: Member = await startMember({ log: () => undefined });
-    const { client, lifecycle } = await connect(member.address, { runtime: { workers } });
-    const map = await freshMap<string, number>(client);
+    const { client, lifecycle, map } = await connectMap<string, number>(member.address, {
+      runtime: { workers },
+    });
     const traffic = { on: true };
     const flows = KEYS.map((key) => new Flow(map, key));
     const running = flows.map((flow) => flow.run(traffic));

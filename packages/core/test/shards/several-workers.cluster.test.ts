@@ -2,13 +2,7 @@ import { startRealCluster, type RealCluster } from '@offloop/tools';
 import { LockContext, type Client } from 'offloop';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import {
-  connect,
-  eventually,
-  freshMap,
-  type Config,
-  type ConnectedClient,
-} from '../client/support/client-bench.js';
+import { connectMap, eventually, type Config, type ConnectedMap } from '../client/support/client-bench.js';
 import { QUICK_INVALIDATIONS } from '../cluster/support/invalidations.js';
 import { connectOfficial } from '../cluster/support/official.js';
 import { placeSaboteur } from '../faults/support/saboteur.js';
@@ -24,8 +18,11 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => cluster.kill());
 
-async function open(config: Config = {}): Promise<ConnectedClient> {
-  const connected = await connect(cluster.addresses[0], { ...config, runtime: { workers: WORKERS } });
+async function open<K, V>(config: Config = {}): Promise<ConnectedMap<K, V>> {
+  const connected = await connectMap<K, V>(cluster.addresses[0], {
+    ...config,
+    runtime: { workers: WORKERS },
+  });
   await eventually(() => connectionsOf(connected.client).every((count) => count === cluster.members.length));
   return connected;
 }
@@ -36,10 +33,9 @@ function connectionsOf(client: Client): number[] {
 
 describe('two workers and two members', () => {
   test('acknowledge each backup to the worker of its call', async () => {
-    const { client } = await open({
+    const { client, map } = await open<string, number>({
       properties: { 'hazelcast.client.operation.backup.timeout.millis': 600_000 },
     });
-    const map = await freshMap<string, number>(client);
     const acks = (): number[] => client.stats().shards.map(({ backupAcks }) => backupAcks);
     while (acks().some((count) => count === 0)) await map.setAll(KEYS.map((key) => [key, 0]));
     const before = acks();
@@ -50,8 +46,7 @@ describe('two workers and two members', () => {
   });
 
   test('hear each event of both members once, and the official client hears ours', async () => {
-    const { client } = await open();
-    const map = await freshMap<string, number>(client);
+    const { map } = await open<string, number>();
     const theirs = await (await connectOfficial(cluster.addresses[1])).getMap<string, number>(map.getName());
     const [heard, theyHeard]: string[][] = [[], []];
     await map.addEntryListener({ added: ({ key }) => void heard.push(key) });
@@ -65,8 +60,7 @@ describe('two workers and two members', () => {
 
   test('keep locks, listeners and near caches when the worker dies that leads', async () => {
     const saboteur = placeSaboteur();
-    const { client, lifecycle } = await open({ nearCaches: { 'near-*': {} } });
-    const map = await freshMap<string, number>(client);
+    const { client, lifecycle, map } = await open<string, number>({ nearCaches: { 'near-*': {} } });
     const near = await client.getMap<string, number>('near-1');
     const theirs = await (await connectOfficial(cluster.addresses[1])).getMap<string, number>('near-1');
     const heard: string[] = [];

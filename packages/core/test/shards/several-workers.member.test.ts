@@ -1,25 +1,24 @@
 import { startMember } from '@offloop/member';
-import { LockContext, type Client, type IMap } from 'offloop';
-import { afterEach, describe, expect, test } from 'vitest';
+import { LockContext, type Client } from 'offloop';
+import { describe, expect, test } from 'vitest';
 
 import { embeddedMember } from '../client/support/embedded-member.js';
 import {
+  connectMap,
   codeOf,
-  connect,
   eventually,
   freshMap,
   type Config,
-  type ConnectedClient,
+  type ConnectedMap,
 } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { placeSaboteur } from '../faults/support/saboteur.js';
 import { fn } from '../transforms/support/functions.js';
 
 const member = await embeddedMember();
-afterEach(() => member.faults.clear());
 
-function open(workers: number, config: Config = {}): Promise<ConnectedClient> {
-  return connect(member.address, { ...config, runtime: { workers, ...config.runtime } });
+function open<K, V>(workers: number, config: Config = {}): Promise<ConnectedMap<K, V>> {
+  return connectMap(member.address, { ...config, runtime: { workers, ...config.runtime } });
 }
 
 const KEYS = Array.from({ length: 64 }, (_, i) => `key${i}`);
@@ -55,8 +54,7 @@ describe.each([0, 1, 2, 4])('a client with workers: %i', (workers) => {
   });
 
   test('spreads calls, and those of one key keep their order', async () => {
-    const { client } = await open(workers);
-    const map = await freshMap<string, number>(client);
+    const { client, map } = await open<string, number>(workers);
     const before = client.stats().shards.map(({ operations }) => operations);
     const puts = KEYS.map((key) => Array.from({ length: 20 }, (_, i) => map.put(key, i)));
     for (const results of await Promise.all(puts.map((each) => Promise.all(each)))) {
@@ -88,8 +86,7 @@ describe.each([0, 1, 2, 4])('a client with workers: %i', (workers) => {
   });
 
   test('reads documents of many shapes, which each worker tells of by itself', async () => {
-    const { client } = await open(workers, { runtime: { packJsonFrom: 1 } });
-    const map = await freshMap<string, unknown>(client);
+    const { map } = await open<string, unknown>(workers, { runtime: { packJsonFrom: 1 } });
     const documents = new Map(
       KEYS.map((key, i) => [
         key,
@@ -106,8 +103,7 @@ describe.each([0, 1, 2, 4])('a client with workers: %i', (workers) => {
   });
 
   test('runs transforms on the answers of all workers', async () => {
-    const { client } = await open(workers, { runtime: { transforms: { threads: 2 } } });
-    const map = await freshMap<string, unknown>(client);
+    const { map } = await open<string, unknown>(workers, { runtime: { transforms: { threads: 2 } } });
     await map.setAll(KEYS.map((key, i) => [key, { number: i }]));
     const all = await map.getAllTransformed([...KEYS, 'absent'], fn('kindOf'));
     expect(all.map(([key]) => key)).toEqual(KEYS);
@@ -132,8 +128,7 @@ describe.each([0, 1, 2, 4])('a client with workers: %i', (workers) => {
   });
 
   test('has limits, a diagnosis and a health for all its shards', async () => {
-    const { client } = await open(workers, { runtime: { maxPendingCalls: 10 } });
-    const map = await freshMap<string, number>(client);
+    const { client, map } = await open<string, number>(workers, { runtime: { maxPendingCalls: 10 } });
     const swallowed = member.faults.add({ message: 'map.get', action: { kind: 'swallow' } });
     const keys = KEYS.slice(0, 11);
     const calls = keys.map((key) => codeOf(map.get(key, { timeout: 60_000 })));
@@ -158,8 +153,9 @@ describe.each([0, 1, 2, 4])('a client with workers: %i', (workers) => {
 
   test('comes back to a cluster that was started anew, and makes its maps there', async () => {
     const first = await startMember({ log: () => undefined });
-    const { client, lifecycle } = await connect(first.address, { runtime: { workers } });
-    const map = await freshMap<string, number>(client);
+    const { client, lifecycle, map } = await connectMap<string, number>(first.address, {
+      runtime: { workers },
+    });
     const added: string[] = [];
     await map.addEntryListener({ added: ({ key }) => void added.push(key) });
     await map.set('before', 1);
@@ -190,8 +186,7 @@ describe.each([0, 1, 2, 4])('a client with workers: %i', (workers) => {
 describe.each([2, 4])('with workers: %i, when the leader’s worker dies', (workers) => {
   test('the next shard listens in its place: no event is lost afterwards, and none comes twice', async () => {
     const saboteur = placeSaboteur();
-    const { client, lifecycle } = await open(workers);
-    const map = await freshMap<string, number>(client);
+    const { client, lifecycle, map } = await open<string, number>(workers);
     const added: string[] = [];
     const kept = await map.addEntryListener({ added: ({ key }) => void added.push(key) });
     for (let death = 0; death < 3; death++) {
@@ -217,8 +212,7 @@ describe.each([2, 4])('with workers: %i, when the leader’s worker dies', (work
 
 test.each([0, 1])('the death of shard %i rejects only its calls', async (dead) => {
   const saboteur = placeSaboteur();
-  const { client, lifecycle } = await open(2);
-  const map: IMap<string, number> = await freshMap(client);
+  const { client, lifecycle, map } = await open<string, number>(2);
   const swallowed = member.faults.add({ message: 'map.put', action: { kind: 'swallow' } });
   const own = keysOf(client, dead, 2);
   const others = keysOf(client, 1 - dead, 2);

@@ -3,7 +3,14 @@ import { rounds } from '@offloop/tools';
 import { Client } from 'offloop';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
-import { codeOf, connect, eventually, freshMap, testConfig } from '../client/support/client-bench.js';
+import {
+  connectMap,
+  codeOf,
+  connect,
+  eventually,
+  freshMap,
+  testConfig,
+} from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { placeSaboteur } from '../faults/support/saboteur.js';
 import { welcome } from '../faults/support/scripted.js';
@@ -23,8 +30,9 @@ afterEach(() => member.stop());
 describe.each([2, 4])('with workers: %i', (workers) => {
   test('the client is not connected again before the next leader has asked members to tell of events', async () => {
     const saboteur = placeSaboteur();
-    const { client, lifecycle } = await connect(member.address, { runtime: { workers } });
-    const map = await freshMap<string, number>(client);
+    const { client, lifecycle, map } = await connectMap<string, number>(member.address, {
+      runtime: { workers },
+    });
     const heard: string[] = [];
     await map.addEntryListener({ added: ({ key }) => void heard.push(key) });
     const held = member.faults.add({ message: 'map.addEntryListener', action: { kind: 'swallow' } });

@@ -55,7 +55,6 @@ test(`${2 * CLIENTS} clients with four workers each leave no thread, handle or m
   await leavesNothingBehind(async () => {
     for (let first = 0; first < CLIENTS; first += GROUP) {
       // One group after the other.
-      // oxlint-disable-next-line no-await-in-loop
       await Promise.all(Array.from({ length: GROUP }, (_, number) => live(first + number)));
     }
   });

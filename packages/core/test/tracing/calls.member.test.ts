@@ -2,15 +2,14 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { tracingChannel } from 'node:diagnostics_channel';
 import { ErrorCode } from '@offloop/wire';
 import type { CallMessage, Client, DrainMessage, RetryMessage } from 'offloop';
-import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
 import { embeddedMember } from '../client/support/embedded-member.js';
 import { listen } from '../client/support/channels.js';
-import { codeOf, connect, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
+import { connectMap, codeOf, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 
 const member = await embeddedMember();
-afterEach(() => member.faults.clear());
 
 const calls = tracingChannel<unknown, CallMessage>('offloop:call');
 const EVENTS = ['start', 'end', 'asyncStart', 'asyncEnd', 'error'] as const;
@@ -30,8 +29,7 @@ const uuidOf = (client: Client): string => client.getCluster().getMembers()[0].u
 test.each([TESTED_WORKERS, 0])(
   'a call is told of from its start to its end (workers: %s)',
   async (workers) => {
-    const { client } = await connect(member.address, { runtime: { workers } });
-    const map = await freshMap<string, string>(client);
+    const { client, map } = await connectMap<string, string>(member.address, { runtime: { workers } });
     await map.set('k', 'välue');
     const seen = traced();
     await map.get('k');
@@ -69,16 +67,14 @@ test.each([TESTED_WORKERS, 0])(
 );
 
 test('one channel is enough: who counts calls that ended need not listen to anything else', async () => {
-  const { client } = await connect(member.address);
-  const map = await freshMap(client);
+  const { client, map } = await connectMap(member.address);
   const seen = traced(['asyncEnd']);
   await map.size();
   expect(seen).toMatchObject([{ event: 'asyncEnd', call: { operation: 'size', member: uuidOf(client) } }]);
 });
 
 test('bytes are those of the messages, also of strings whose length is not known before they are written', async () => {
-  const { client } = await connect(member.address);
-  const map = await freshMap<string, string>(client);
+  const { map } = await connectMap<string, string>(member.address);
   const seen = traced(['asyncEnd']);
   await map.set('k', '');
   await map.set('k', 'äöü');
@@ -91,8 +87,7 @@ test('bytes are those of the messages, also of strings whose length is not known
 });
 
 test('a call that fails is told of with its error, when it is refused, too', async () => {
-  const { client } = await connect(member.address);
-  const map = await freshMap(client);
+  const { client, map } = await connectMap(member.address);
   member.faults.add({ message: 'map.get', action: { kind: 'swallow' } });
   const seen = traced();
   expect(await codeOf(map.get('k', { timeout: 20 }))).toBe(Code.OPERATION_TIMEOUT);
@@ -106,8 +101,7 @@ test('a call that fails is told of with its error, when it is refused, too', asy
 });
 
 test('a call of many objects is one call of several requests, however it was sent', async () => {
-  const { client } = await connect(member.address);
-  const map = await freshMap<number, number>(client);
+  const { client, map } = await connectMap<number, number>(member.address);
   const seen = traced(['asyncEnd']);
   const pairs = Array.from({ length: 20_000 }, (_, i): [number, number] => [i, i]);
   await map.putAll(pairs.slice(0, 100));
@@ -126,8 +120,7 @@ test('a call of many objects is one call of several requests, however it was sen
 });
 
 test('a retry names the call and the reason, and is counted', async () => {
-  const { client } = await connect(member.address);
-  const map = await freshMap(client);
+  const { map } = await connectMap(member.address);
   const retries: RetryMessage[] = [];
   listen('offloop:call:retry', (message: RetryMessage) => retries.push(message));
   member.faults.add({
@@ -144,8 +137,7 @@ test('a retry names the call and the reason, and is counted', async () => {
 });
 
 test('with no subscriber the worker sends completions and nothing else', async () => {
-  const { client } = await connect(member.address);
-  const map = await freshMap(client);
+  const { client, map } = await connectMap(member.address);
   await map.set('k', 'v');
   let records = 0;
   let slices = 0;
@@ -157,7 +149,6 @@ test('with no subscriber the worker sends completions and nothing else', async (
   });
   for (let i = 0; i < 100; i++) {
     // One after the other: what is counted is complete when the last has its answer.
-    // oxlint-disable-next-line no-await-in-loop
     await map.get('k');
   }
   expect(slices).toBeGreaterThan(0);
@@ -170,8 +161,7 @@ test('with no subscriber the worker sends completions and nothing else', async (
 });
 
 test('the subscribers of a call are in the context it was made in, and may bind one for it', async () => {
-  const { client } = await connect(member.address);
-  const map = await freshMap<string, { toJSON(): unknown } | string>(client);
+  const { map } = await connectMap<string, { toJSON(): unknown } | string>(member.address);
   const request = new AsyncLocalStorage<string>();
   const bound = new AsyncLocalStorage<CallMessage>();
   const contexts: string[] = [];

@@ -1,7 +1,7 @@
-import { startMember } from '@offloop/member';
 import type { ConnectionMessage, RestartMessage } from 'offloop';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 
+import { memberOfTest } from '../client/support/embedded-member.js';
 import { heard } from '../client/support/channels.js';
 import { connect, eventually, freshMap, THREADS } from '../client/support/client-bench.js';
 import { watchWorkers } from '../client/support/worker-watch.js';
@@ -12,8 +12,7 @@ test('connections are told of when they are made and when they are lost, and so 
   const opened = heard<ConnectionMessage>('offloop:connection:open');
   const closed = heard<ConnectionMessage>('offloop:connection:close');
   const restarts = heard<RestartMessage>('offloop:worker:restart');
-  const member = await startMember({ log: () => undefined });
-  onTestFinished(() => member.stop());
+  const member = await memberOfTest();
   const { client, lifecycle } = await connect(member.address, { runtime: { workers: THREADS } });
   const name = client.getName();
   const connection = {

@@ -1,26 +1,21 @@
-import { startMember, type Member } from '@offloop/member';
-import { encodeResponse, messages, type WireUuid } from '@offloop/wire';
-import {
-  HazelcastSerializationError,
-  IllegalStateError,
-  Predicates,
-  type DataInput,
-  type DataOutput,
-  type GenericRecord,
-} from 'offloop';
+import type { Fault, Member } from '@offloop/member';
+import { messages, type WireUuid } from '@offloop/wire';
+import { HazelcastSerializationError, IllegalStateError, Predicates, type GenericRecord } from 'offloop';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
+import { memberOfTest } from '../../client/support/embedded-member.js';
 import {
+  connectMap,
   codeOf,
-  connect,
   freshMap,
-  type ConnectedClient,
+  type ConnectedMap,
   shardsOf,
   TESTED_WORKERS,
   THREADS,
 } from '../../client/support/client-bench.js';
 import { Code } from '../../client/support/codes.js';
 import { watchWorkers } from '../../client/support/worker-watch.js';
+import { answerWith, responseTo } from '../../faults/support/scripted.js';
 import { Address, compact, Employee, recordOf } from './employee.js';
 import { figuresOf } from '../../client/support/figures.js';
 
@@ -30,25 +25,23 @@ const joe = new Employee('Joe', 42, new Address('Rome'));
 
 let member: Member;
 const { killYoungest } = watchWorkers();
-let names = 0;
 
 beforeEach(async () => {
-  member = await startMember({ log: () => undefined });
-  return () => member.stop();
+  member = await memberOfTest();
 });
 
 describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
-  const employees = (): Promise<ConnectedClient> =>
-    connect(member.address, { runtime: { workers }, serialization: { compact } });
-  const strangers = (): Promise<ConnectedClient> => connect(member.address, { runtime: { workers } });
+  const employees = <K, V = Employee>(): Promise<ConnectedMap<K, V>> =>
+    connectMap(member.address, { runtime: { workers }, serialization: { compact } });
+  const strangers = <K, V = GenericRecord>(): Promise<ConnectedMap<K, V>> =>
+    connectMap(member.address, { runtime: { workers } });
   const requests = (): readonly (number | undefined)[] => {
     const counts = member.stats().requests;
     return [counts[MESSAGES.send], counts[MESSAGES.fetch]];
   };
 
   test('an object is written and read, and its schemas go to the cluster before it', async () => {
-    const { client } = await employees();
-    const map = await freshMap<string, Employee>(client);
+    const { map } = await employees<string, Employee>();
     const held = member.faults.add({ message: MESSAGES.send, times: 1, action: { kind: 'delay', ms: 50 } });
     const written = map.set('k', joe);
     await held.untilHit();
@@ -60,8 +53,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('one message serves all who write objects of one schema', async () => {
-    const { client } = await employees();
-    const map = await freshMap<number, Employee>(client);
+    const { client, map } = await employees<number, Employee>();
     await Promise.all(Array.from({ length: 200 }, (_, i) => map.set(i, joe)));
     await map.putAll(Array.from({ length: 200 }, (_, i) => [200 + i, joe]));
     expect(requests()).toEqual([2, undefined]);
@@ -85,46 +77,8 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
     expect(requests()).toEqual([2, 2]);
   });
 
-  test('values are found in lists, views, events and within other values, whichever schema is missing', async () => {
-    const serializer = {
-      id: 77,
-      read: (input: DataInput): unknown => ({ hzCustomId: 77, within: input.readObject() }),
-      write: (output: DataOutput, value: unknown): void =>
-        output.writeObject((value as { within: unknown }).within),
-    };
-    const [writer, reader] = [
-      await connect(member.address, {
-        runtime: { workers },
-        serialization: { compact, customSerializers: [serializer] },
-      }),
-      () =>
-        connect(member.address, { runtime: { workers }, serialization: { customSerializers: [serializer] } }),
-    ];
-    const name = `lists-${names++}`;
-    const map = await writer.client.getMap<string, unknown>(name);
-    const fresh = async (): Promise<Awaited<ReturnType<typeof writer.client.getMap<unknown, never>>>> =>
-      (await reader()).client.getMap<unknown, never>(name);
-    await map.set('k', joe);
-    const nameOf = (record: GenericRecord): string | null => record.getString('name');
-    expect((await (await fresh()).values()).toArray().map(nameOf)).toEqual(['Joe']);
-    expect((await (await fresh()).entrySet()).map(([, value]) => nameOf(value))).toEqual(['Joe']);
-    expect((await (await fresh()).getAll(['k', 'none'])).map(([, value]) => nameOf(value))).toEqual(['Joe']);
-    expect(nameOf((await (await fresh()).getEntryView('k')).value)).toBe('Joe');
-    await map.set('k', { hzCustomId: 77, within: joe });
-    const { within } = (await (await fresh()).get('k')) as unknown as { within: GenericRecord };
-    expect(nameOf(within)).toBe('Joe');
-    const lazy = await (await fresh()).values();
-    expect(nameOf((lazy.get(0) as unknown as { within: GenericRecord }).within)).toBe('Joe');
-    const heard = withResolvers<string | null>();
-    const listening = await fresh();
-    await listening.addEntryListener({ added: ({ value }) => heard.resolve(nameOf(value)) }, undefined, true);
-    await map.set('new', joe);
-    expect(await heard.promise).toBe('Joe');
-  });
-
   test('keys, predicates and the keys of listeners may be Compact values', async () => {
-    const { client } = await employees();
-    const map = await freshMap<Employee, number>(client);
+    const { client, map } = await employees<Employee, number>();
     const heard = withResolvers<number>();
     await map.addEntryListener({ added: ({ value }) => heard.resolve(value) }, joe, true);
     expect(await map.getAll([joe])).toEqual([]);
@@ -146,9 +100,8 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('a schema is sent again until every member is known to have it, and then the write goes out', async () => {
-    const { client } = await strangers();
-    const map = await freshMap<number, GenericRecord>(client);
-    const none = member.faults.add({ message: MESSAGES.send, times: 3, action: acknowledge([]) });
+    const { map } = await strangers<number, GenericRecord>();
+    const none = acknowledge([], 3);
     await map.set(1, recordOf('slow', 1));
     expect(none.hits).toBe(3);
     expect(requests()[0]).toBe(4);
@@ -156,15 +109,14 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('after hazelcast.client.schema.max.put.retry.count attempts every write of the schema rejects, and may be tried again', async () => {
-    const { client } = await connect(member.address, {
+    const { map } = await connectMap<number, GenericRecord>(member.address, {
       runtime: { workers },
       properties: {
         'hazelcast.client.schema.max.put.retry.count': 2,
         'hazelcast.client.invocation.retry.pause.millis': 1,
       },
     });
-    const map = await freshMap<number, GenericRecord>(client);
-    const never = member.faults.add({ message: MESSAGES.send, action: acknowledge([]) });
+    const never = acknowledge([]);
     const writes = [map.set(1, recordOf('split', 1)), map.putAll([[2, recordOf('split', 2)]])];
     for (const outcome of await Promise.allSettled(writes)) {
       expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(IllegalStateError) as unknown });
@@ -180,13 +132,12 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
     const onWarning = (warning: Error): void => void warnings.push(warning);
     process.on('warning', onWarning);
     onTestFinished(() => void process.off('warning', onWarning));
-    const { client } = await connect(member.address, {
+    const { map } = await connectMap<number, GenericRecord>(member.address, {
       runtime: { workers },
       properties: { 'hazelcast.client.invocation.retry.pause.millis': 1 },
     });
-    const map = await freshMap<number, GenericRecord>(client);
     const ids = Array.from({ length: 50 }, (_, id) => id);
-    member.faults.add({ message: MESSAGES.send, times: 2 * ids.length, action: acknowledge([]) });
+    acknowledge([], 2 * ids.length);
     await Promise.all(ids.map((id) => map.set(id, recordOf(`many ${id}`, id))));
     expect(await map.size()).toBe(ids.length);
     expect(warnings).toEqual([]);
@@ -196,10 +147,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
     const writer = await strangers();
     const map = await freshMap<number, GenericRecord>(writer.client);
     const { uuid } = writer.client.getCluster().getMembers()[0];
-    member.faults.add({
-      message: MESSAGES.send,
-      action: acknowledge([{ msb: uuid.mostSignificant.toBigInt(), lsb: uuid.leastSignificant.toBigInt() }]),
-    });
+    acknowledge([{ msb: uuid.mostSignificant.toBigInt(), lsb: uuid.leastSignificant.toBigInt() }]);
     await map.set(1, recordOf('lost', 1));
     const reader = await (await strangers()).client.getMap<number, GenericRecord>(map.getName());
     const reads: Promise<unknown>[] = [reader.get(1), reader.get(1), reader.values(), reader.entrySet()];
@@ -213,8 +161,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('a call gives up in time while its schema is under way, and what others wait for goes on', async () => {
-    const { client } = await strangers();
-    const map = await freshMap<number, GenericRecord>(client);
+    const { map } = await strangers<number, GenericRecord>();
     member.faults.add({ message: MESSAGES.send, times: 1, action: { kind: 'delay', ms: 100 } });
     const aborted = new AbortController();
     const codes = Promise.all([
@@ -228,14 +175,13 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('a cluster that lost its state gets all schemas before any other call', async () => {
-    const { client, lifecycle } = await employees();
-    const map = await freshMap<string, Employee>(client);
+    const { lifecycle, map } = await employees<string, Employee>();
     await map.set('k', joe);
     const { port } = member;
     await member.stop();
     await lifecycle.until('DISCONNECTED');
     const early = map.set('early', joe);
-    member = await startMember({ port, log: () => undefined });
+    member = await memberOfTest({ port });
     await early;
     // Each worker sends them before its own calls.
     await lifecycle.until('CONNECTED', 2);
@@ -246,9 +192,8 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('the client may be shut down while a schema is under way', async () => {
-    const { client } = await strangers();
-    const map = await freshMap<number, GenericRecord>(client);
-    const never = member.faults.add({ message: MESSAGES.send, action: acknowledge([]) });
+    const { client, map } = await strangers<number, GenericRecord>();
+    const never = acknowledge([]);
     const write = codeOf(map.set(1, recordOf('shut', 1)));
     await never.untilHit();
     await client.shutdown();
@@ -257,11 +202,10 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
 });
 
 test('a worker that takes the place of a dead one brings the schemas along', async () => {
-  const { client, lifecycle } = await connect(member.address, {
+  const { lifecycle, map } = await connectMap<string, Employee>(member.address, {
     runtime: { workers: THREADS },
     serialization: { compact },
   });
-  const map = await freshMap<string, Employee>(client);
   await map.set('k', joe);
   await killYoungest();
   await lifecycle.until('CONNECTED', 2);
@@ -270,7 +214,7 @@ test('a worker that takes the place of a dead one brings the schemas along', asy
   const { port } = member;
   await member.stop();
   await lifecycle.until('DISCONNECTED', 2);
-  member = await startMember({ port, log: () => undefined });
+  member = await memberOfTest({ port });
   await map.set('k', joe);
   // Each worker brings them, before its calls.
   expect(member.stats().requests).toMatchObject({ [MESSAGES.sendAll]: THREADS });
@@ -285,20 +229,12 @@ function withResolvers<T>(): { readonly promise: Promise<T>; readonly resolve: (
 }
 
 /** The member answers that these members have the schema, and forgets it. */
-function acknowledge(members: readonly WireUuid[]): {
-  kind: 'raw';
-  bytes: (request: { readonly correlationId: bigint }) => Uint8Array;
-} {
-  return {
-    kind: 'raw',
-    bytes: ({ correlationId }) =>
-      encodeResponse(
-        messages.client.sendSchema,
-        { replicatedMembers: [...members] },
-        {
-          correlationLow: Number(BigInt.asIntN(32, correlationId)),
-          correlationHigh: Number(BigInt.asIntN(32, correlationId >> 32n)),
-        },
-      ),
-  };
+function acknowledge(replicatedMembers: WireUuid[], times?: number): Fault {
+  const { sendSchema } = messages.client;
+  return answerWith(
+    member,
+    MESSAGES.send,
+    (request) => responseTo(request, sendSchema, { replicatedMembers }),
+    times,
+  );
 }

@@ -1,15 +1,17 @@
-import { startMember, type FaultyRequest, type Member } from '@offloop/member';
+import type { Member } from '@offloop/member';
 import {
   DATA_PAYLOAD_OFFSET,
   DATA_TYPE_OFFSET,
-  encodeResponse,
   messages,
+  type MessageSpec,
+  type ResponseOf,
   schemaId,
   TypeId,
 } from '@offloop/wire';
 import { Predicates, type Client, type DataInput, type DataOutput, type GenericRecord } from 'offloop';
 import { beforeEach, describe, expect, test } from 'vitest';
 
+import { memberOfTest } from '../../client/support/embedded-member.js';
 import {
   codeOf,
   connect,
@@ -18,6 +20,7 @@ import {
   TESTED_WORKERS,
 } from '../../client/support/client-bench.js';
 import { Code } from '../../client/support/codes.js';
+import { answerWith, responseTo } from '../../faults/support/scripted.js';
 import { recordOf } from './employee.js';
 
 const FETCH = 'client.fetchSchema';
@@ -46,56 +49,41 @@ interface Sides {
 /** Puts values there, and resolves to what the reader finds: the records 1 and 2. */
 type Reading = (sides: Sides) => Promise<unknown>;
 
-const onMap =
-  (read: (map: Awaited<ReturnType<Client['getMap']>>) => Promise<unknown>): Reading =>
+type Maker =
+  'getMap' | 'getReplicatedMap' | 'getMultiMap' | 'getList' | 'getSet' | 'getQueue' | 'getRingbuffer';
+type Made<M extends Maker> = Awaited<ReturnType<Client[M]>>;
+
+const byKey = (values: unknown[]): [number, unknown][] => values.map((value, i) => [i + 1, value]);
+
+/** How values get into a structure. */
+const FILL: { readonly [M in Maker]: (made: Made<M>, values: unknown[]) => Promise<unknown> } = {
+  getMap: (map, values) => map.putAll(byKey(values)),
+  getReplicatedMap: (map, values) => map.putAll(byKey(values)),
+  getMultiMap: (map, values) => map.putAll([[0, values]]),
+  getList: (list, values) => list.addAll(values),
+  getSet: (set, values) => set.addAll(values),
+  getQueue: (queue, values) => queue.addAll(values),
+  getRingbuffer: (ring, values) => ring.addAll(values),
+};
+
+const make = <M extends Maker>(client: Client, maker: M, name: string): Promise<Made<M>> =>
+  (client as unknown as Record<M, (name: string) => Promise<Made<M>>>)[maker](name);
+
+const on =
+  <M extends Maker>(maker: M, read: (made: Made<M>) => Promise<unknown>): Reading =>
   async ({ writer, reader, name, value }) => {
-    await (await writer.getMap(name)).putAll([1, 2].map((id) => [id, value(id)] as const));
-    return read(await reader.getMap(name));
-  };
-const onReplicatedMap =
-  (read: (map: Awaited<ReturnType<Client['getReplicatedMap']>>) => Promise<unknown>): Reading =>
-  async ({ writer, reader, name, value }) => {
-    await (await writer.getReplicatedMap(name)).putAll([1, 2].map((id) => [id, value(id)] as const));
-    return read(await reader.getReplicatedMap(name));
-  };
-const onMultiMap =
-  (read: (map: Awaited<ReturnType<Client['getMultiMap']>>) => Promise<unknown>): Reading =>
-  async ({ writer, reader, name, value }) => {
-    await (await writer.getMultiMap(name)).putAll([[0, [value(1), value(2)]]]);
-    return read(await reader.getMultiMap(name));
-  };
-const onList =
-  (read: (list: Awaited<ReturnType<Client['getList']>>) => Promise<unknown>): Reading =>
-  async ({ writer, reader, name, value }) => {
-    await (await writer.getList(name)).addAll([value(1), value(2)]);
-    return read(await reader.getList(name));
-  };
-const onQueue =
-  (read: (queue: Awaited<ReturnType<Client['getQueue']>>) => Promise<unknown>): Reading =>
-  async ({ writer, reader, name, value }) => {
-    await (await writer.getQueue(name)).addAll([value(1), value(2)]);
-    return read(await reader.getQueue(name));
-  };
-const onRing =
-  (read: (ring: Awaited<ReturnType<Client['getRingbuffer']>>) => Promise<unknown>): Reading =>
-  async ({ writer, reader, name, value }) => {
-    await (await writer.getRingbuffer(name)).addAll([value(1), value(2)]);
-    return read(await reader.getRingbuffer(name));
+    await FILL[maker](await make(writer, maker, name), [value(1), value(2)]);
+    return read(await make(reader, maker, name));
   };
 
 /** What the embedded member does not do: it answers with these bytes. */
-function answer<M extends Parameters<typeof encodeResponse>[0]>(
+function answer<M extends MessageSpec>(
   member: Member,
   message: string,
   spec: M,
-  fields: Parameters<typeof encodeResponse<M>>[1],
+  fields: ResponseOf<M>,
 ): void {
-  const bytes = ({ correlationId }: FaultyRequest): Uint8Array =>
-    encodeResponse(spec, fields, {
-      correlationLow: Number(BigInt.asIntN(32, correlationId)),
-      correlationHigh: Number(BigInt.asIntN(32, correlationId >> 32n)),
-    });
-  member.faults.add({ message, action: { kind: 'raw', bytes } });
+  answerWith(member, message, (request) => responseTo(request, spec, fields));
 }
 
 /** The bytes of the record of a test, whose schema is sent to the cluster by its writer. */
@@ -117,12 +105,12 @@ async function entries(sides: Sides): Promise<[Buffer, Buffer][]> {
 }
 
 const readings: Readonly<Record<string, Reading>> = {
-  'map: get': onMap((map) => Promise.all([map.get(1), map.get(2)])),
-  'map: getAll': onMap(async (map) => (await map.getAll([1, 2])).map(([, value]) => value)),
-  'map: values': onMap(async (map) => (await map.values()).toArray()),
-  'map: entrySet': onMap(async (map) => (await map.entrySet()).map(([, value]) => value)),
-  'map: replaced and removed values': onMap((map) => Promise.all([map.put(1, 'x'), map.remove(2)])),
-  'map: entry views': onMap(async (map) => {
+  'map: get': on('getMap', (map) => Promise.all([map.get(1), map.get(2)])),
+  'map: getAll': on('getMap', async (map) => (await map.getAll([1, 2])).map(([, value]) => value)),
+  'map: values': on('getMap', async (map) => (await map.values()).toArray()),
+  'map: entrySet': on('getMap', async (map) => (await map.entrySet()).map(([, value]) => value)),
+  'map: replaced and removed values': on('getMap', (map) => Promise.all([map.put(1, 'x'), map.remove(2)])),
+  'map: entry views': on('getMap', async (map) => {
     const views = await Promise.all([map.getEntryView(1), map.getEntryView(2)]);
     return views.map((view) => view?.value);
   }),
@@ -142,34 +130,33 @@ const readings: Readonly<Record<string, Reading>> = {
     const map = await sides.reader.getMap(sides.name);
     return (await map.entrySetWithPredicate(Predicates.alwaysTrue())).map(([, value]) => value);
   },
-  'replicated map: get': onReplicatedMap((map) => Promise.all([map.get(1), map.get(2)])),
-  'replicated map: values': onReplicatedMap(async (map) => (await map.values()).toArray()),
-  'replicated map: values in order': onReplicatedMap(async (map) => (await map.values(() => 0)).toArray()),
-  'replicated map: entrySet': onReplicatedMap(async (map) =>
+  'replicated map: get': on('getReplicatedMap', (map) => Promise.all([map.get(1), map.get(2)])),
+  'replicated map: values': on('getReplicatedMap', async (map) => (await map.values()).toArray()),
+  'replicated map: values in order': on('getReplicatedMap', async (map) =>
+    (await map.values(() => 0)).toArray(),
+  ),
+  'replicated map: entrySet': on('getReplicatedMap', async (map) =>
     (await map.entrySet()).map(([, value]) => value),
   ),
-  'multimap: get': onMultiMap(async (map) => (await map.get(0)).toArray()),
-  'multimap: values': onMultiMap(async (map) => (await map.values()).toArray()),
-  'multimap: entrySet': onMultiMap(async (map) => (await map.entrySet()).map(([, value]) => value)),
-  'multimap: removeAll': onMultiMap(async (map) => (await map.removeAll(0)).toArray()),
-  'list: get': onList((list) => Promise.all([list.get(0), list.get(1)])),
-  'list: toArray': onList((list) => list.toArray()),
-  'list: subList': onList(async (list) => (await list.subList(0, 2)).toArray()),
-  'set: toArray': async ({ writer, reader, name, value }) => {
-    await (await writer.getSet(name)).addAll([value(1), value(2)]);
-    return (await reader.getSet(name)).toArray();
-  },
-  'queue: peek and poll': onQueue(async (queue) => {
+  'multimap: get': on('getMultiMap', async (map) => (await map.get(0)).toArray()),
+  'multimap: values': on('getMultiMap', async (map) => (await map.values()).toArray()),
+  'multimap: entrySet': on('getMultiMap', async (map) => (await map.entrySet()).map(([, value]) => value)),
+  'multimap: removeAll': on('getMultiMap', async (map) => (await map.removeAll(0)).toArray()),
+  'list: get': on('getList', (list) => Promise.all([list.get(0), list.get(1)])),
+  'list: toArray': on('getList', (list) => list.toArray()),
+  'list: subList': on('getList', async (list) => (await list.subList(0, 2)).toArray()),
+  'set: toArray': on('getSet', (set) => set.toArray()),
+  'queue: peek and poll': on('getQueue', async (queue) => {
     await queue.peek();
     return [await queue.poll(), await queue.poll()];
   }),
-  'queue: drainTo': onQueue(async (queue) => {
+  'queue: drainTo': on('getQueue', async (queue) => {
     const items: unknown[] = [];
     await queue.drainTo(items);
     return items;
   }),
-  'ring buffer: readOne': onRing((ring) => Promise.all([ring.readOne(0), ring.readOne(1)])),
-  'ring buffer: readMany': onRing(async (ring) => [...(await ring.readMany(0, 2, 2))]),
+  'ring buffer: readOne': on('getRingbuffer', (ring) => Promise.all([ring.readOne(0), ring.readOne(1)])),
+  'ring buffer: readMany': on('getRingbuffer', async (ring) => [...(await ring.readMany(0, 2, 2))]),
   'atomic reference': async (sides) => {
     const [one, two] = await entries(sides);
     const groupId = { name: 'default', seed: 0n, id: 1n };
@@ -246,22 +233,18 @@ const hearings: Readonly<Record<string, Hearing>> = {
     const map = await writer.getMultiMap(name);
     return (value) => map.put('k', value);
   },
-  'items of a list': async ({ writer, reader, name }, hear) => {
-    await (await reader.getList(name)).addItemListener({ itemAdded: ({ item }) => hear(item) }, true);
-    const list = await writer.getList(name);
-    return (value) => list.add(value);
-  },
-  'items of a set': async ({ writer, reader, name }, hear) => {
-    await (await reader.getSet(name)).addItemListener({ itemAdded: ({ item }) => hear(item) }, true);
-    const set = await writer.getSet(name);
-    return (value) => set.add(value);
-  },
-  'items of a queue': async ({ writer, reader, name }, hear) => {
-    await (await reader.getQueue(name)).addItemListener({ itemAdded: ({ item }) => hear(item) }, true);
-    const queue = await writer.getQueue(name);
-    return (value) => queue.add(value);
-  },
+  'items of a list': itemsOf('getList'),
+  'items of a set': itemsOf('getSet'),
+  'items of a queue': itemsOf('getQueue'),
 };
+
+function itemsOf(maker: 'getList' | 'getSet' | 'getQueue'): Hearing {
+  return async ({ writer, reader, name }, hear) => {
+    await (await reader[maker](name)).addItemListener({ itemAdded: ({ item }) => hear(item) }, true);
+    const made = await writer[maker](name);
+    return (value) => made.add(value);
+  };
+}
 
 const idOf = (value: unknown): unknown =>
   typeof value === 'object' && value !== null ? (value as GenericRecord).getInt32('id') : value;
@@ -269,8 +252,7 @@ const idOf = (value: unknown): unknown =>
 let member: Member;
 let names = 0;
 beforeEach(async () => {
-  member = await startMember({ log: () => undefined });
-  return () => member.stop();
+  member = await memberOfTest();
 });
 
 async function sidesWith(
@@ -321,7 +303,6 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
       const slow = member.faults.add({ message: FETCH, action: { kind: 'delay', ms: 20 } });
       for (const value of ['a', both.value(1), 'b', both.value(2), 'c', other(3), 'd', both.value(4)]) {
         // One after the other: publishing has an order, too.
-        // oxlint-disable-next-line no-await-in-loop
         await publish(value);
       }
       await eventually(() => heard.length === 8);

@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest';
 /** A network that loses sight of a connection: its client is cut off, what it had sent arrives all the same, much later. */
 export interface HoldingRelay {
   readonly port: number;
+  readonly address: string;
   /** What clients send on the connections of the moment waits here. Resolves when `text` does, whole. */
   hold(text: string): Promise<void>;
   /** Resets those connections at the clients' side only. New ones pass freely. */
@@ -50,8 +51,10 @@ export async function startHoldingRelay(target: () => number): Promise<HoldingRe
   });
   const holds = (text: string): boolean =>
     lanes.some(({ held }) => held !== undefined && Buffer.concat(held).includes(text));
+  const { port } = server.address() as AddressInfo;
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
+    address: `127.0.0.1:${port}`,
     hold: (text) => {
       for (const lane of lanes) lane.held = [];
       return new Promise((resolve) => {

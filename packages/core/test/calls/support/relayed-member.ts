@@ -1,6 +1,6 @@
-import { startMember, type Member } from '@offloop/member';
-import { onTestFinished } from 'vitest';
+import type { Member } from '@offloop/member';
 
+import { memberOfTest } from '../../client/support/embedded-member.js';
 import { startHoldingRelay, type HoldingRelay } from './holding-relay.js';
 
 /** What the two clients have in common here. */
@@ -14,7 +14,6 @@ export async function startRelayedMember(): Promise<HoldingRelay> {
   let member: Member | undefined;
   const relay = await startHoldingRelay(() => member!.port);
   const advertise = { host: '127.0.0.1', port: relay.port };
-  member = await startMember({ advertise, log: () => undefined });
-  onTestFinished(() => member.stop());
+  member = await memberOfTest({ advertise });
   return relay;
 }

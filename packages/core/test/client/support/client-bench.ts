@@ -97,6 +97,16 @@ export function freshMap<K, V>(client: Client): Promise<IMap<K, V>> {
   return client.getMap<K, V>(`map-${process.pid}-${maps++}`);
 }
 
+export interface ConnectedMap<K, V> extends ConnectedClient {
+  readonly map: IMap<K, V>;
+}
+
+/** A connected client, and a map that nobody else uses. */
+export async function connectMap<K, V>(address: string, overrides?: Config): Promise<ConnectedMap<K, V>> {
+  const connected = await connect(address, overrides);
+  return { ...connected, map: await freshMap<K, V>(connected.client) };
+}
+
 /** The stable code of what a promise rejects with; `resolved` when it does not. */
 export async function codeOf(call: Promise<unknown> | (() => unknown)): Promise<string> {
   try {

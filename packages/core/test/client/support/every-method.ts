@@ -14,8 +14,13 @@ type Method = (...args: unknown[]) => unknown;
 /** An object of a client, and how each of its public methods is called. */
 export interface Called {
   readonly kind: string;
-  readonly methods: ReadonlyMap<string, () => unknown>;
+  /** With its arguments here, or with others. */
+  readonly methods: ReadonlyMap<string, (args?: readonly unknown[]) => unknown>;
 }
+
+/** What a client that is shut down still does: it asks nobody. */
+export const LOCAL: RegExp =
+  /\.(get(Name|PartitionKey|ServiceName|ScheduledFuture)|remove\w*Listener|reset|newId|addMessageListener)$/;
 
 const all = Predicates.alwaysTrue();
 const nothing = (): void => undefined;
@@ -121,18 +126,20 @@ const OF_KIND: Readonly<Record<string, Readonly<Record<string, readonly unknown[
   'transactional multi map': { remove: ['k', 1], removeAll: ['k'] },
 };
 
-/** What is no call: `destroy` is called by itself, `getRingbuffer` asks nobody, and the rest is for the classes that extend an object's. */
+/** What is no call: `getRingbuffer` asks nobody, and the rest is for the classes that extend an object's. */
 const LEFT_OUT =
-  /^(constructor|destroy|invoke|invokeOnPartition|listen|parts|refuse|missing|getRingbuffer|notADuration|check\w+)$/;
+  /^(constructor|invoke|invokeOnPartition|listen|parts|refuse|missing|getRingbuffer|notADuration|check\w+)$/;
 
 function methodsOf(kind: string, object: object): Called {
-  const methods = new Map<string, () => unknown>();
+  const methods = new Map<string, (args?: readonly unknown[]) => unknown>();
   for (let at = object; at !== Object.prototype; at = Object.getPrototypeOf(at) as object) {
     for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(at))) {
       if (typeof value !== 'function' || LEFT_OUT.test(name) || methods.has(name)) continue;
-      const args = OF_KIND[kind]?.[name] ?? ARGUMENTS[name] ?? [];
+      const right = OF_KIND[kind]?.[name] ?? ARGUMENTS[name] ?? [];
       // A call that takes a lock holds up nobody: each is of a context of its own, as are its changes.
-      methods.set(name, () => LockContext.run(async () => (object as Record<string, Method>)[name](...args)));
+      methods.set(name, (args = right) =>
+        LockContext.run(async () => (object as Record<string, Method>)[name](...args)),
+      );
     }
   }
   return { kind, methods };

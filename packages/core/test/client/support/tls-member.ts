@@ -1,7 +1,6 @@
-import { startMember, type Member, type MemberOptions } from '@offloop/member';
+import type { Member, MemberOptions } from '@offloop/member';
 import {
   freePort,
-  startFaultProxy,
   startTlsProxy,
   type FaultProxy,
   type TlsProxy,
@@ -9,18 +8,19 @@ import {
 } from '@offloop/tools';
 import { onTestFinished } from 'vitest';
 
+import { memberOfTest } from './embedded-member.js';
+import { proxyTo } from './proxied-member.js';
+
 /** A member that is reached by TLS only: client → fault proxy → TLS proxy → member. */
 export async function startTlsMember(
   tls: Omit<TlsProxyOptions, 'target'>,
   options: MemberOptions = {},
 ): Promise<{ member: Member; tlsProxy: TlsProxy; proxy: FaultProxy }> {
   const [memberPort, tlsPort] = [await freePort(), await freePort()];
-  const proxy = await startFaultProxy({ target: `127.0.0.1:${tlsPort}` });
-  onTestFinished(() => proxy.close());
+  const proxy = await proxyTo(`127.0.0.1:${tlsPort}`);
   const tlsProxy = await startTlsProxy({ ...tls, target: `127.0.0.1:${memberPort}`, port: tlsPort });
   onTestFinished(() => tlsProxy.close());
   const advertise = { host: proxy.host, port: proxy.port };
-  const member = await startMember({ advertise, port: memberPort, log: () => undefined, ...options });
-  onTestFinished(() => member.stop());
+  const member = await memberOfTest({ advertise, port: memberPort, ...options });
   return { member, tlsProxy, proxy };
 }

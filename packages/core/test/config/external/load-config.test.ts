@@ -136,72 +136,53 @@ describe('variables', () => {
 
 describe('a field that', () => {
   test.each([
-    ['is misspelled', ['network:', '  redo-operatoin: true'], 'network.redo-operatoin is unknown'],
+    ['network: { redo-operatoin: true }', 'network.redo-operatoin is unknown'],
+    ['network: { connection-timeout: soon }', 'network.connection-timeout is a string'],
     [
-      'is of the wrong kind',
-      ['network:', '  connection-timeout: soon'],
-      'network.connection-timeout is a string',
-    ],
-    [
-      'is out of range',
-      ['connection-strategy:', '  connection-retry:', '    jitter: 2'],
+      'connection-strategy: { connection-retry: { jitter: 2 } }',
       'connection-strategy.connection-retry.jitter is not accepted',
     ],
-    ['is no list', ['client-labels: true'], 'client-labels is '],
-    ['is no section', ['network: 5701'], 'network is not a mapping'],
-    ['is of another word', ['load-balancer:', '  type: sticky'], 'load-balancer.type is a string'],
-    ['has a wrong element', ['network:', '  cluster-members:', '    - {}'], 'network.cluster-members[0] is '],
+    ['client-labels: true', 'client-labels is '],
+    ['network: 5701', 'network is not a mapping'],
+    ['load-balancer: { type: sticky }', 'load-balancer.type is a string'],
+    ['network: { cluster-members: [{}] }', 'network.cluster-members[0] is '],
     [
-      'is said twice',
-      ['network:', '  smart-routing: true', '  cluster-routing:', '    mode: SINGLE_MEMBER'],
+      'network: { smart-routing: true, cluster-routing: { mode: SINGLE_MEMBER } }',
       'network.cluster-routing.mode is given beside network.smart-routing',
     ],
     [
-      'has an unknown variable',
-      ['security:', '  username-password:', '    password: ${PASS}'],
+      'security: { username-password: { password: "${PASS}" } }',
       'security.username-password.password has the variable PASS, which is not set',
     ],
     [
-      'belongs to a name',
-      ['flake-id-generator:', '  ids.a:', '    prefetch-count: 0'],
+      'flake-id-generator: { ids.a: { prefetch-count: 0 } }',
       'flake-id-generator.ids.a.prefetch-count is not accepted',
     ],
     [
-      'is a property',
-      ['properties:', '  hazelcast.client.heartbeat.timeout: 0'],
+      'properties: { hazelcast.client.heartbeat.timeout: 0 }',
       'properties.hazelcast.client.heartbeat.timeout is not accepted',
     ],
-  ])('%s is named', async (_case, lines, message) => {
-    const problem = await problemOf(await below(...lines));
+  ])('is wrong is named: %s', async (line, message) => {
+    const problem = await problemOf(await below(line));
     expect(problem.message).toContain(message);
     expect(message).toContain((problem.details as { option: string }).option);
   });
 
   test.each([
+    ['near-cache: { a: { preloader: { enabled: true, directory: x } } }', 'near-cache.a.preloader'],
     [
-      'a preloader',
-      ['near-cache:', '  a:', '    preloader:', '      enabled: true', '      directory: x'],
-      'near-cache.a.preloader',
-    ],
-    [
-      'a comparator',
-      ['near-cache:', '  a:', '    eviction:', '      comparator-class-name: com.acme.Mine'],
+      'near-cache: { a: { eviction: { comparator-class-name: com.acme.Mine } } }',
       'near-cache.a.eviction.comparator-class-name',
     ],
+    ['security: { credentials-factory: { class-name: com.acme.Mine } }', 'security.credentials-factory'],
+    ['network: { kubernetes: { enabled: true } }', 'network.kubernetes'],
     [
-      'a class',
-      ['security:', '  credentials-factory:', '    class-name: com.acme.Mine'],
-      'security.credentials-factory',
-    ],
-    ['discovery', ['network:', '  kubernetes:', '    enabled: true'], 'network.kubernetes'],
-    [
-      "Java's key store",
-      ['network:', '  ssl:', '    enabled: true', '    properties:', '      keyStore: k.jks'],
+      'network: { ssl: { enabled: true, properties: { keyStore: k.jks } } }',
       'network.ssl.properties.keyStore',
     ],
-    ['another file', ['import:', '  - other.yaml'], 'import'],
-  ])('asks for what is not there is refused by its name: %s', async (_case, lines, field) => {
-    const problem = await problemOf(await below(...lines));
+    ['import: [other.yaml]', 'import'],
+  ])('asks for what is not there is refused by its name: %s', async (line, field) => {
+    const problem = await problemOf(await below(line));
     expect(problem.message).toMatch(new RegExp(`^${field} is not supported; accepted: `));
   });
 

@@ -1,5 +1,5 @@
 import type { Fault, FaultyRequest, Member } from '@offloop/member';
-import { encodeResponse, messages, type ResponseOf, type WireUuid } from '@offloop/wire';
+import { encodeResponse, messages, type MessageSpec, type ResponseOf, type WireUuid } from '@offloop/wire';
 
 const { authentication } = messages.client;
 type Response = ResponseOf<typeof authentication>;
@@ -7,13 +7,23 @@ type MemberInfo = NonNullable<Response['memberInfos']>[number];
 
 const UUID: WireUuid = { msb: 1n, lsb: 2n };
 
-/** From now on the member answers all requests of one kind with these bytes. */
+/** From now on the member answers all requests of one kind with these bytes, or so many of them. */
 export function answerWith(
   member: Member,
   message: string,
-  bytes: (request: FaultyRequest) => Buffer,
+  bytes: (request: FaultyRequest) => Uint8Array,
+  times: number = Infinity,
 ): Fault {
-  return member.faults.add({ message, action: { kind: 'raw', bytes } });
+  return member.faults.add({ message, times, action: { kind: 'raw', bytes } });
+}
+
+/** The response to a request. */
+export function responseTo<M extends MessageSpec>(
+  { correlationId }: Pick<FaultyRequest, 'correlationId'>,
+  spec: M,
+  fields: ResponseOf<M>,
+): Buffer {
+  return encodeResponse(spec, fields, correlation(correlationId));
 }
 
 /** The halves of a request's correlation id, for what answers it. */

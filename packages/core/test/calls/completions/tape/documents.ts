@@ -1,35 +1,10 @@
 import { createRandom, type Random } from '@offloop/tools/random';
 
-const KEYS = [
-  'id',
-  'name',
-  'n',
-  'total',
-  'items',
-  'customer',
-  'a',
-  'ключ',
-  '名',
-  '',
-  'with space',
-  'x'.repeat(70),
-];
+const KEYS = ['', 'with space', 'x'.repeat(70), ...'id name n total items customer a ключ 名'.split(' ')];
 /** Keys that mean something to JavaScript, stand elsewhere than they are written, or have escapes. */
-const ODD_KEYS = [
-  '0',
-  '7',
-  '01',
-  '-1',
-  '4294967295',
-  '__proto__',
-  'constructor',
-  'toString',
-  'toJSON',
-  '😀',
-  '\u2028',
-  '\\u0061',
-  '\\"',
-];
+const ODD_KEYS = String.raw`0 7 01 -1 4294967295 __proto__ constructor toString toJSON 😀 \u0061 \"`
+  .split(' ')
+  .concat('\u2028');
 
 const NUMBERS = (
   '0 -0 -0.0 0e5 0E-5 -1e-400 1e-400 1e400 -1e400 5e-324 2.5e-324 1.7976931348623157e308 1.7976931348623159e308 0.1 0.30000000000000004 1e22 1e23 1e-22 ' +
@@ -38,78 +13,19 @@ const NUMBERS = (
   '123456789.5 1.0 100e-2 12e3 1E+2 0.000001 90071992547409.93 900719925474099.3 9007199254740.993e3 7.2057594037927933e16 ' +
   '2.2250738585072011e-308 123456789012345678901234567890 0.1234567890123456789012345678901234567890 1.00000000000000000000000'
 ).split(' ');
-const NOT_NUMBERS = [
-  '01',
-  '-',
-  '+1',
-  '.5',
-  '1.',
-  '1e',
-  '1e+',
-  '0x10',
-  '1_000',
-  'NaN',
-  'Infinity',
-  '--1',
-  '1.e5',
-  '1..5',
-  '1e5.5',
-  '-01',
-];
+const NOT_NUMBERS = '01 - +1 .5 1. 1e 1e+ 0x10 1_000 NaN Infinity --1 1.e5 1..5 1e5.5 -01'.split(' ');
 
-const ESCAPES = [
-  '\\n',
-  '\\"',
-  '\\\\',
-  '\\/',
-  '\\b',
-  '\\f',
-  '\\r',
-  '\\t',
-  '\\u0000',
-  '\\u007f',
-  '\\u0080',
-  '\\u07FF',
-  '\\u0800',
-  '\\uffff',
-  '\\u4E2d',
-  '\\ud83d\\ude00',
-  '\\uDBFF\\uDFFF',
-  '\\ufeff',
-];
+const ESCAPES =
+  String.raw`\n \" \\ \/ \b \f \r \t \u0000 \u007f \u0080 \u07FF \u0800 \uffff \u4E2d \ud83d\ude00 \uDBFF\uDFFF \ufeff`.split(
+    ' ',
+  );
 const ODD_ESCAPES = [
-  '\\ud800',
-  '\\udc00',
-  '\\ud800\\u0041',
-  '\\ud83d\\ud83d',
-  '\\x41',
-  '\\u12',
-  '\\u12g4',
-  '\\',
-  '\\U0041',
-  '\n',
-  '\u0000',
-  '\u001f',
-  '"',
+  ...String.raw`\ud800 \udc00 \ud800\u0041 \ud83d\ud83d \x41 \u12 \u12g4 \U0041`.split(' '),
+  ...['\\', '\n', '\u0000', '\u001f', '"'],
 ];
 const PIECES = [
-  '',
-  'x',
-  'word',
-  'two words',
-  'abcdefghijkl',
-  'abcdefghijklm',
-  'é',
-  'жизнь',
-  '中文',
-  '😀',
-  'ÿ',
-  '\u2028',
-  '\ufeff',
-  '\u007f',
-  'long '.repeat(9),
-  'z'.repeat(255),
-  'z'.repeat(256),
+  ...['', 'two words', '\u2028', '\ufeff', '\u007f', 'long '.repeat(9), 'z'.repeat(255), 'z'.repeat(256)],
+  ...'x word abcdefghijkl abcdefghijklm é жизнь 中文 😀 ÿ'.split(' '),
 ];
 const SPACES = [' ', '\n', '\t', '\r\n', '  '];
 const NO_SPACES = ['\u000b', '\u000c', '\u00a0', '\u0000', '/**/', ','];

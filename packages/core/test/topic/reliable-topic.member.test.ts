@@ -1,7 +1,7 @@
 import type { Member } from '@offloop/member';
 import type { ITopic as OfficialTopic } from 'hazelcast-client';
 import type { Client, ITopic } from 'offloop';
-import { beforeEach, describe, expect, expectTypeOf, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
 import { codeOf, connect, eventually, type Config, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
@@ -123,11 +123,4 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
     expect(topic.removeMessageListener('nobody')).toBe(false);
     await topic.publishAll([]);
   });
-});
-
-test('the official interface is part of ours', () => {
-  expectTypeOf<Exclude<keyof OfficialTopic<string>, keyof ITopic<string>>>().toEqualTypeOf<never>();
-  expectTypeOf<Pick<ITopic<string>, 'publish' | 'removeMessageListener'>>().toExtend<
-    Pick<OfficialTopic<string>, 'publish' | 'removeMessageListener'>
-  >();
 });

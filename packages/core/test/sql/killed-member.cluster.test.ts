@@ -1,19 +1,15 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { startRealCluster, type RealCluster } from '@offloop/tools';
 import { CancellationError, HazelcastSqlException, type Client, type SqlResult } from 'offloop';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
 import { connect, eventually } from '../client/support/client-bench.js';
 import { figuresOf } from '../client/support/figures.js';
 import { TimeLimit } from '../client/support/time-limit.js';
 import { connectOfficial } from '../cluster/support/official.js';
 import { isOpen } from './open-queries.js';
+import { realCluster } from '../cluster/support/members.js';
 
-let cluster: RealCluster;
-beforeAll(async () => {
-  cluster = await startRealCluster(3, { sql: true });
-}, 180_000);
-afterAll(() => cluster.kill());
+const cluster = realCluster(3, { sql: true, heap: '512m' });
 
 const MAPPING = `CREATE MAPPING written (__key INT, this INT) TYPE IMap OPTIONS ('keyFormat'='int', 'valueFormat'='int')`;
 const WORKERS = [0, 1, 2, 'auto'] as const;

@@ -10,23 +10,19 @@ import {
   type SqlRowAsObject,
 } from 'offloop';
 import { countTurns, Direction } from '@offloop/tools';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 
 import { connect, eventually } from '../client/support/client-bench.js';
 import { TimeLimit } from '../client/support/time-limit.js';
 import { connectOfficial, type OfficialClient } from '../cluster/support/official.js';
-import { startProxiedRealMember, type ProxiedMember } from '../cluster/support/proxied-real-member.js';
 import { failureOf } from './both.js';
 import { isOpen } from './open-queries.js';
+import { proxiedRealMember } from '../cluster/support/proxied-real-member.js';
 
-let place: ProxiedMember;
+const place = proxiedRealMember({ sql: true });
 let client: Client;
 let watcher: OfficialClient;
 
-beforeAll(async () => {
-  place = await startProxiedRealMember({ sql: true });
-}, 180_000);
-afterAll(() => place.stop());
 beforeEach(async () => {
   ({ client } = await connect(place.proxy.address));
   watcher = await connectOfficial(`127.0.0.1:${place.member.port}`);
@@ -101,19 +97,6 @@ test('leaving a loop ends the query on the member: over rows, and over pages', a
   for await (const page of pages.result.pages()) if (page.length > 0) break;
   await untilOpen(pages.mark, false);
   expect([await isOpen(watcher, rows.mark), await isOpen(watcher, pages.mark)]).toEqual([false, false]);
-});
-
-test('a signal ends the query on the member, and what waits for it rejects', async () => {
-  const controller = new AbortController();
-  const { result, mark } = await stream({ signal: controller.signal });
-  await result.next();
-  await untilOpen(mark, true);
-  const reading = endOf(result);
-  controller.abort(new Error('enough'));
-  const error = await reading;
-  expect(error).toBeInstanceOf(CancellationError);
-  expect((error as Error).cause).toMatchObject({ message: 'enough' });
-  await untilOpen(mark, false);
 });
 
 test('a timeout ends the query on the member, and what waits for it rejects', async () => {

@@ -1,22 +1,18 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { rounds, seedOf, startRealCluster, type RealCluster } from '@offloop/tools';
+import { rounds, seedOf } from '@offloop/tools';
 import * as fc from 'fast-check';
 import type { Client, PortableReader, PortableWriter } from 'offloop';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
 import { Address, AddressSerializer, Employee, EmployeeSerializer } from '../calls/schemas/employee.js';
 import { connect } from '../client/support/client-bench.js';
 import { connectBoth } from '../cluster/support/both-clients.js';
 import { outcomeOf, rowsOf } from './both.js';
+import { sharedCluster } from '../cluster/support/shared-member.js';
 
 const seed = seedOf('sql values');
 const RUNS = rounds({ short: 20, full: 60 });
-let cluster: RealCluster;
-
-beforeAll(async () => {
-  cluster = await startRealCluster(2, { sql: true });
-}, 180_000);
-afterAll(() => cluster.kill());
+const cluster = sharedCluster();
 
 async function change(client: Client, sql: string, params: unknown[] = []): Promise<void> {
   await client.getSql().execute(sql, params);

@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startRealCluster, type RealCluster } from '@offloop/tools';
 import hazelcast from 'hazelcast-client';
 import * as offloop from 'offloop';
 import { HazelcastSqlException, SqlColumnType, type Client, type SqlRow, type SqlRowAsObject } from 'offloop';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 
-import { connect } from '../client/support/client-bench.js';
 import { connectBoth } from '../cluster/support/both-clients.js';
 import type { OfficialClient } from '../cluster/support/official.js';
 import { runnableExamples } from '../../../../test/support/examples.js';
@@ -14,6 +12,8 @@ import { printedBy } from '../../../../test/support/page-tests.js';
 import { runExample } from '../../../../test/support/run-example.js';
 import { ROOT } from '../../../../test/support/workspace.js';
 import { failureOf, outcomeOf, rowsOf } from './both.js';
+import { sharedCluster } from '../cluster/support/shared-member.js';
+import { sharedMember } from '../cluster/support/shared-member.js';
 
 /** The classes of values, of which each client has its own. */
 type Values = Pick<
@@ -21,14 +21,11 @@ type Values = Pick<
   'BigDecimal' | 'HazelcastJsonValue' | 'LocalDate' | 'LocalDateTime' | 'LocalTime' | 'OffsetDateTime'
 >;
 
-let cluster: RealCluster;
+const cluster = sharedCluster();
+const member = sharedMember();
 let ours: Client;
 let official: OfficialClient;
 
-beforeAll(async () => {
-  cluster = await startRealCluster(2, { sql: true });
-}, 180_000);
-afterAll(() => cluster.kill());
 beforeEach(async () => {
   ({ ours, official } = await connectBoth(cluster.addresses[0]));
 });
@@ -185,25 +182,9 @@ test('mappings are made, rows written, changed, found, sorted, joined and remove
   expect((await same(`SELECT * FROM ${name} WHERE __key IN (3, 4)`)).rows).toEqual([
     { __key: 3, this: 'changed' },
   ]);
-  await same('SELECT table_name, mapping_type FROM information_schema.mappings ORDER BY table_name');
+  await same(`SELECT table_name, mapping_type FROM information_schema.mappings WHERE table_name = '${name}'`);
   await change(`DROP MAPPING ${name}`);
   await same(`SELECT * FROM ${name}`);
-});
-
-test('a lookup by key is right from any member, and goes to the owner once the member has told where the key is', async () => {
-  // A key that is written as the member writes its own tells where it is.
-  const { client } = await connect(cluster.addresses[0], { serialization: { defaultNumberType: 'integer' } });
-  const name = await numbered('VARCHAR', 'varchar');
-  const map = await ours.getMap<number, string>(name);
-  for (let key = 0; key < 40; key++) await change(`SINK INTO ${name} VALUES (${key}, 'value ${key}')`);
-  expect(await map.size()).toBe(40);
-  for (let key = 0; key < 40; key++) {
-    // One after the other.
-    // oxlint-disable-next-line no-await-in-loop
-    const result = await client.getSql().execute(`SELECT this FROM ${name} WHERE __key = ?`, [key]);
-    // oxlint-disable-next-line no-await-in-loop
-    expect(await rowsOf(result)).toEqual([{ this: `value ${key}` }]);
-  }
 });
 
 test.each<readonly [string, string, readonly unknown[], object]>([
@@ -325,11 +306,11 @@ test('the page on SQL does what it says', async () => {
   expect(examples).toHaveLength(2);
   for (const example of examples) {
     // oxlint-disable-next-line no-await-in-loop
-    await runExample(page, example, cluster.addresses[0]);
+    await runExample(page, example, member.address);
   }
 });
 
 test('the example of SQL prints who ordered most', async () => {
-  const printed = await printedBy('sql.mjs', cluster.addresses[0]);
+  const printed = await printedBy('sql.mjs', member.address);
   expect(printed.trim().split('\n')).toEqual(['Ada: 2 orders, 55 in all', 'Cleo: 1 orders, 40 in all']);
 });

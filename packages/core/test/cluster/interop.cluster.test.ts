@@ -1,28 +1,13 @@
-import * as fc from 'fast-check';
-import { rounds, seedOf, startRealMember, type RealMember } from '@offloop/tools';
 import Long from 'long';
 import { UUID } from 'offloop';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { connectBoth, sharedMap, type AnyMap } from './support/both-clients.js';
 import { comparable, outcome } from './support/comparable.js';
 import { OfficialLong, OfficialUUID } from './support/official.js';
+import { sharedMember } from './support/shared-member.js';
 
-const GUARDED = `
-  <split-brain-protection enabled="true" name="two-members">
-    <minimum-cluster-size>2</minimum-cluster-size>
-  </split-brain-protection>
-  <map name="guarded"><split-brain-protection-ref>two-members</split-brain-protection-ref></map>
-  <map name="broken-store"><map-store enabled="true"><class-name>no.such.Store</class-name></map-store></map>`;
-
-let member: RealMember;
-beforeAll(async () => {
-  member = await startRealMember({
-    maps: { 'object-*': { inMemoryFormat: 'OBJECT' } },
-    extraXml: GUARDED,
-  });
-});
-afterAll(() => member.kill());
+const member = sharedMember();
 
 const MOST = 0x1234_5678_9abc_def0n;
 const LEAST = -2n;
@@ -84,22 +69,6 @@ const PAIRS: readonly Pair[] = [
   },
 ];
 
-test('a value of each type is read alike by both clients, whoever wrote it', async () => {
-  const map = await sharedMap(await connectBoth(member.address));
-  for (const { name, ours, official = ours } of PAIRS) {
-    await map.ours.set(name, ours);
-    expect([name, comparable(await map.ours.get(name))]).toEqual([name, comparable(ours)]);
-    expect([name, comparable(await map.official.get(name))]).toEqual([name, comparable(official)]);
-    await map.official.set(name, official);
-    expect([name, comparable(await map.official.get(name))]).toEqual([name, comparable(official)]);
-    expect([name, comparable(await map.ours.get(name))]).toEqual([name, comparable(ours)]);
-    // Byte for byte the same, or the member would not take one for the other.
-    expect([name, await map.ours.replaceIfSame(name, ours, ours)]).toEqual([name, true]);
-  }
-  expect(await map.ours.get('nobody')).toBeNull();
-  expect(await map.official.get('nobody')).toBeNull();
-});
-
 test('a key of each type is the same key for both clients', async () => {
   const map = await sharedMap(await connectBoth(member.address));
   for (const { name, ours, official = ours } of PAIRS) {
@@ -153,27 +122,6 @@ test('arrays of UUID and of Date are JSON, as the official client has them', asy
       expect(JSON.stringify(await client.get('ours'))).toBe(JSON.stringify(official));
     }
   }
-});
-
-test('text of every plane and nested JSON cross both ways', async () => {
-  const map = await sharedMap(await connectBoth(member.address));
-  const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.string({ unit: 'grapheme' }));
-  const object = fc.oneof(
-    fc.dictionary(text, fc.jsonValue()),
-    fc.array(fc.record({ v: fc.jsonValue() }), { minLength: 1 }),
-  );
-  await fc.assert(
-    fc.asyncProperty(text, fc.oneof(text, object), async (key, value) => {
-      await map.ours.set(key, value);
-      const read: unknown = comparable(typeof value === 'string' ? value : JSON.parse(JSON.stringify(value)));
-      expect(comparable(await map.official.get(key))).toEqual(read);
-      expect(comparable(await map.ours.get(key))).toEqual(read);
-      await map.official.set(key, value);
-      expect(comparable(await map.ours.get(key))).toEqual(read);
-      expect(await map.ours.replaceIfSame(key, value, value)).toBe(true);
-    }),
-    { seed: seedOf('text and JSON'), numRuns: rounds({ short: 100, full: 300 }) },
-  );
 });
 
 /** Each is one call, made with the same arguments by each client on a map of its own. */
@@ -328,6 +276,6 @@ test('a member’s error has the Java class in its details, and the Java stack i
     code: 'ERR_OFFLOOP_SPLIT_BRAIN_PROTECTION',
     details: { className: 'com.hazelcast.splitbrainprotection.SplitBrainProtectionException' },
   });
-  expect(error.message).toContain('two-members');
+  expect(error.message).toContain('nine-members');
   expect(error.stack).toMatch(/\n\tat com\.hazelcast\./);
 });

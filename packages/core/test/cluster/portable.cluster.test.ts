@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { type RealMember, seedOf, startRealMember } from '@offloop/tools';
+import { seedOf } from '@offloop/tools';
 import { Predicates as OfficialPredicates } from 'hazelcast-client';
 import {
   BigDecimal,
@@ -12,7 +12,7 @@ import {
   type PortableReader,
   type PortableWriter,
 } from 'offloop';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import {
   classFrom,
@@ -22,6 +22,7 @@ import {
   plain,
 } from '../../../values/test/serialization/portable/dynamic.js';
 import { connectBoth, sharedMap } from './support/both-clients.js';
+import { sharedMember } from './support/shared-member.js';
 
 const CLASSES_OF_PACKAGE: ReadonlyMap<string | undefined, { readonly prototype: object }> = new Map(
   [BigDecimal, LocalDate, LocalDateTime, LocalTime, OffsetDateTime].map((each) => [each.name, each]),
@@ -46,11 +47,7 @@ const CLASSES = 60;
 /** More than one random class has within it. */
 const IDS = 1000;
 
-let member: RealMember;
-beforeAll(async () => {
-  member = await startRealMember();
-});
-afterAll(() => member.kill());
+const member = sharedMember();
 
 test('objects of random classes: each client reads what the other has written', async () => {
   const seed = seedOf('portables');

@@ -1,9 +1,9 @@
-import { startRealCluster, type RealCluster } from '@offloop/tools';
 import type { Client } from 'offloop';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { connectBoth, type AnyMap } from '../cluster/support/both-clients.js';
 import { outcome } from '../cluster/support/comparable.js';
+import { realCluster } from '../cluster/support/members.js';
 
 const KEYS = Array.from({ length: 100 }, (_, i) => `k${i}`);
 /** Milliseconds after which a read that the near cache does not answer is given up: there is no member. */
@@ -24,11 +24,7 @@ async function settled({ ours }: { readonly ours: Client }, name: string): Promi
 }
 
 describe.each([1, 3])('with %i members', (count) => {
-  let cluster: RealCluster;
-  beforeAll(async () => {
-    cluster = await startRealCluster(count, { heap: '256m' });
-  }, 180_000);
-  afterAll(() => cluster.kill());
+  const cluster = realCluster(count, { heap: '256m' });
 
   test('what was put and read is there when all members are gone, as with the official client', async () => {
     const both = await connectBoth(cluster.addresses[0], { nearCaches: { default: {} } });

@@ -140,32 +140,4 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
       await map.unlock('k');
     });
   });
-
-  test('a lock whose connection is lost before its answer is asked for again, and counts once', async () => {
-    for (const execute of [true, false]) {
-      const fault = member.faults.add({
-        message: 'multiMap.lock',
-        times: 1,
-        action: { kind: 'close', execute },
-      });
-      await map.lock('k');
-      expect(fault.hits).toBe(1);
-      await map.unlock('k');
-      expect(await theirs.isLocked('k')).toBe(false);
-    }
-  });
-
-  test('a lock that waits ends with its client, and leaves no place in the queue', async () => {
-    const gone = await connect(member.address, { runtime });
-    const its = await gone.client.getMultiMap<unknown, unknown>(map.getName());
-    await its.lock('held');
-    await map.lock('wanted');
-    const waiting = codeOf(its.lock('wanted'));
-    await untilWaiting(1);
-    await gone.client.shutdown();
-    expect(await waiting).toBe(Code.CLIENT_NOT_ACTIVE);
-    await map.lock('held');
-    await map.unlock('wanted');
-    expect(await theirs.tryLock('wanted')).toBe(true);
-  });
 });

@@ -39,15 +39,11 @@ test('items that a Java client has added are the same items here', async () => {
   const theirs = (...call: string[]): Promise<string> =>
     java('client', 'getCardinalityEstimator', name, ...call);
   for (const [index, [text]] of ITEMS.entries()) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     expect(await theirs('add', text)).toBe('done');
-    // oxlint-disable-next-line no-await-in-loop
     expect(await theirs('estimate')).toBe(String(index + 1));
   }
   for (const [, item] of ITEMS) {
-    // oxlint-disable-next-line no-await-in-loop -- so that a failure names the item
     await estimator.add(item);
-    // oxlint-disable-next-line no-await-in-loop
     expect([item, (await estimator.estimate()).toNumber()]).toEqual([item, ITEMS.length]);
   }
   await estimator.add('b');

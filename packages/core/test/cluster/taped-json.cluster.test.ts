@@ -75,11 +75,9 @@ test('documents that the official client offers to a queue are polled as it woul
   const [our, their] = [await ours.getQueue<unknown>(name), await official.getQueue<unknown>(name)];
   const all = texts();
   for (const text of all) {
-    // oxlint-disable-next-line no-await-in-loop -- the order is what is compared
     await their.offer(new OfficialJsonValue(text));
   }
   for (const text of all.slice(0, DOCUMENTS / 2)) {
-    // oxlint-disable-next-line no-await-in-loop
     const [peeked, polled] = [await our.peek(), await our.poll()];
     expect(difference(peeked, JSON.parse(text))).toBeUndefined();
     expect(difference(polled, JSON.parse(text))).toBeUndefined();

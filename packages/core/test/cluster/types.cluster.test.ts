@@ -37,7 +37,6 @@ describe.each([
     for (const [type, values] of Object.entries({ ...byType, nested })) {
       // A map has no nulls.
       const given = fc.sample(values, { seed, numRuns: VALUES }).filter((value) => value !== null);
-      // oxlint-disable-next-line no-await-in-loop
       for (const { key, value, ours, official } of await writtenByEither(map, type, given)) {
         expect([key, comparable(ours)]).toEqual([key, comparable(value)]);
         expect([key, comparable(official)]).toEqual([key, comparable(toOfficial(value))]);

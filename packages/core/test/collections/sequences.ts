@@ -52,9 +52,7 @@ export const listSequences: readonly Sequence[] = [
       [['clear'], gives(undefined)],
     ],
     // A 5.6.0 member does not say what `removeAt` removed.
-    listeners: heard(
-      ...['+a', '+c', '+f', '+g', '+d', '+e', '-d', '+x', '-x', '-null', '-a', '-c', '-g', '-f'],
-    ),
+    listeners: heard('+a', '+c', '+f', '+g', '+d', '+e', '-d', '+x', '-x', '-null', '-a', '-c', '-g', '-f'),
   },
   {
     title: 'where there is nothing',
@@ -155,7 +153,7 @@ export const queueSequences: readonly Sequence[] = [
       [['retainAll', ['h']], gives(true)],
       [['clear'], gives(undefined)],
     ],
-    listeners: heard(...['+b', '+c', '+d', '+e', '-b', '-c', '-d', '+f', '+g', '+h', '-g', '-e', '-f', '-h']),
+    listeners: heard('+b', '+c', '+d', '+e', '-b', '-c', '-d', '+f', '+g', '+h', '-g', '-e', '-f', '-h'),
   },
   {
     title: 'drained',
@@ -172,7 +170,22 @@ export const queueSequences: readonly Sequence[] = [
       [['drainTo', anArray(), -1], gives([1, ['h']])],
     ],
     listeners: heard(
-      ...['+a', '+b', '+c', '+d', '+e', '-a', '-b', '-c', '-d', '-e', '+f', '+g', '-f', '-g', '+h', '-h'],
+      '+a',
+      '+b',
+      '+c',
+      '+d',
+      '+e',
+      '-a',
+      '-b',
+      '-c',
+      '-d',
+      '-e',
+      '+f',
+      '+g',
+      '-f',
+      '-g',
+      '+h',
+      '-h',
     ),
   },
   {

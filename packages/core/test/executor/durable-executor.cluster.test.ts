@@ -51,7 +51,6 @@ describe('a durable task', () => {
   test('that throws rejects each time it is asked for', async () => {
     const taskId = await executor.submit(fail('java.io.IOException', 'why'));
     for (let i = 0; i < 2; i++) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       expect(await codeOf(executor.retrieveResult(taskId))).toBe('ERR_OFFLOOP_IO');
     }
   });
@@ -62,7 +61,6 @@ describe('a durable task', () => {
     const first = await small.submit(echo(1), { key });
     expect(await small.retrieveResult(first)).toBe(1);
     for (const value of [2, 3]) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       expect(await small.retrieveResult(await small.submit(echo(value), { key }))).toBe(value);
     }
     expect(await codeOf(small.retrieveResult(first))).toBe(STALE);

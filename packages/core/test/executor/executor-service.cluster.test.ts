@@ -1,4 +1,4 @@
-import { UUID, type IExecutorService, type TaskOptions } from 'offloop';
+import type { IExecutorService, TaskOptions, UUID } from 'offloop';
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { printedBy, testExamples } from '../../../../test/support/page-tests.js';
@@ -26,7 +26,6 @@ describe('a task', () => {
     expect(members).toHaveLength(2);
     for (const member of members) {
       const key = keyOf(bench, member);
-      // oxlint-disable-next-line no-await-in-loop -- so that a failure names the member
       const places = await Promise.all([
         executor.submit(where(), { member }),
         executor.submit(where(), { key }),

@@ -48,7 +48,8 @@ type Run = (executors: Executors, task: unknown, options?: Options) => Promise<u
 
 /** Each runs a task, and waits for its result. */
 const KINDS: Readonly<Record<string, Run>> = {
-  'an executor service': ({ plain }, task, { runnable: _, ...options } = {}) => plain.submit(task, options),
+  'an executor service': ({ plain }, task, { key } = {}) =>
+    plain.submit(task, key === undefined ? {} : { key }),
   'a durable executor service': async ({ durable }, task, options) =>
     durable.retrieveResult(await durable.submit(task, options)),
   'a scheduled executor service': async ({ scheduled }, task, options) =>
@@ -110,7 +111,6 @@ describe.each(Object.entries(KINDS))('a task of %s', (kind, runOn) => {
   test('runs on the owner of its key', async () => {
     for (const member of bench.members) {
       const key = keyOf(bench, member);
-      // oxlint-disable-next-line no-await-in-loop -- so that a failure names the member
       const places = await Promise.all([run(where(), { key }), run(where(key))]);
       expect(places.map(String)).toEqual([0, 1].map(() => member.uuid.toString()));
     }
@@ -125,7 +125,6 @@ describe.each(Object.entries(KINDS))('a task of %s', (kind, runOn) => {
       ['java.util.concurrent.RejectedExecutionException', 'RejectedExecutionError'],
       ['com.hazelcast.spi.exception.RetryableHazelcastException', 'RetryableHazelcastError'],
     ] as const) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       const error = await run(fail(className, 'why')).then(
         String,
         (reason: unknown) => reason as HazelcastError,
@@ -164,7 +163,6 @@ test('what comes of tasks is what comes of them with a Java client, which has th
     ],
     [submit('isShutdown'), plain.isShutdown()],
   ] as const) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     expect(await text(our)).toBe(await javas);
   }
   const places = await plain.submitToAllMembers<UUID>(where());
@@ -187,7 +185,6 @@ test('what comes of tasks is what comes of them with a Java client, which has th
   const onSchedule = (name: string, ...line: string[]): Promise<string> =>
     java('client', 'getScheduledExecutorService', name, ...line);
   for (const member of [undefined, members[1]]) {
-    /* oxlint-disable no-await-in-loop -- one after the other */
     const name = member === undefined ? 'of a partition' : 'of a member';
     const options = member === undefined ? { name } : { name, member };
     const urn = (await scheduled.schedule(echo('result'), 0, options)).getHandler().toUrn();
@@ -199,7 +196,6 @@ test('what comes of tasks is what comes of them with a Java client, which has th
     const handler = ScheduledTaskHandler.of(Buffer.from(theirUrn, 'base64').toString());
     expect(await ofJava.scheduled.getScheduledFuture(handler).get()).toBe('theirs');
     expect(theirUrn).toBe(Buffer.from(urn.replace(ours, theirs)).toString('base64'));
-    /* oxlint-enable no-await-in-loop */
   }
 });
 
@@ -234,7 +230,6 @@ test('when a member is killed, tasks of keys run again on another, but for those
   expect(await executor.durable.retrieveResult(before)).toBe('done before');
   expect(await gone).toMatch(/^ERR_OFFLOOP_(TARGET_NOT_MEMBER|MEMBER_LEFT)$/);
   const runs = Number(await naps.get(counting));
-  // oxlint-disable-next-line no-await-in-loop -- one after the other
   while (Number(await naps.get(counting)) < runs + 3);
   expect(await rate.cancel()).toBe(true);
   expect(await codeOf(executor.plain.submit(where(), { member: victim }))).toMatch(

@@ -1,4 +1,4 @@
-import { ScheduledTaskHandler, UUID, type IScheduledExecutorService } from 'offloop';
+import { ScheduledTaskHandler, type UUID, type IScheduledExecutorService } from 'offloop';
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { printedBy, testExamples } from '../../../../test/support/page-tests.js';
@@ -28,7 +28,6 @@ describe('a scheduled task', () => {
       const key = keyOf(bench, member);
       const options = [{ member }, { key }, { name: String(key) }];
       const tasks = [where(), where(), where(key)];
-      // oxlint-disable-next-line no-await-in-loop -- so that a failure names the member
       const [ofMember, ofKey, ofOwnKey] = await Promise.all(
         tasks.map(async (task, i) => (await executor.schedule(task, 0, options[i])).get()),
       );
@@ -36,14 +35,12 @@ describe('a scheduled task', () => {
     }
     const everywhere = await executor.scheduleOnAllMembers<UUID>(where(), 0);
     for (const [member, future] of everywhere) {
-      // oxlint-disable-next-line no-await-in-loop
       expect(String(await future.get())).toBe(member.uuid.toString());
     }
   });
 
   test('waits for its time, and says for how long; can be cancelled, and disposed of', async () => {
     for (const options of [{}, { member: bench.members[1] }]) {
-      /* oxlint-disable no-await-in-loop -- one after the other */
       const name = fresh();
       const future = await executor.schedule(nap(name, 0), HOUR, options);
       const delay = await future.getDelay();
@@ -59,7 +56,6 @@ describe('a scheduled task', () => {
       expect(await codeOf(future.isDone())).toBe(STALE);
       expect(await codeOf(future.get())).toBe(STALE);
       expect(await bench.naps.get(name)).toBeNull();
-      /* oxlint-enable no-await-in-loop */
     }
   });
 
@@ -70,7 +66,6 @@ describe('a scheduled task', () => {
     const future = await executor.scheduleAtFixedRate(task, 0, 20, { runnable: isRunnable });
     let runs = 0;
     while (runs < 5) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       ({ totalRuns: runs } = await future.getStats());
     }
     const written = await bench.naps.get(name);
@@ -106,7 +101,6 @@ describe('a scheduled task', () => {
     const future = await executor.schedule(nap(name, 0), 0, { autoDispose: true });
     let code = '';
     while (code !== STALE) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       code = await codeOf(future.isDone());
     }
     expect(await bench.naps.get(name)).toBe('started finished');
@@ -146,7 +140,6 @@ describe('a scheduled task', () => {
     expect(await codeOf(small.schedule(echo(2), HOUR, { key: 'k' }))).toBe(Code.REJECTED_EXECUTION);
     await executor.shutdown();
     for (const member of bench.members) {
-      // oxlint-disable-next-line no-await-in-loop
       expect(await codeOf(executor.schedule(echo(1), 0, { member }))).toBe(Code.REJECTED_EXECUTION);
     }
   });

@@ -51,8 +51,6 @@ async function side(
   await map['putAll'](entries);
   const results: unknown[] = [];
   for (const call of calls(map)) {
-    // One after the other: each sees what the one before has changed.
-    // oxlint-disable-next-line no-await-in-loop
     results.push(await outcome(call().then(inAnyOrder)));
   }
   results.push(inAnyOrder(await map['entrySet']()));
@@ -161,9 +159,7 @@ describe('entry processors of classes that the members have', () => {
         ours['get'](key),
         ours['set'](key, 'after'),
       ];
-      // oxlint-disable-next-line no-await-in-loop
       expect((await Promise.all(calls)).slice(1, 3)).toEqual(['processed', 'processed']);
-      // oxlint-disable-next-line no-await-in-loop
       expect(await ours['get'](key)).toBe('after');
     }
   });
@@ -187,7 +183,6 @@ describe('entry processors of classes that the members have', () => {
         const seen: unknown[] = [];
         for (const page of [0, 1, 2, 3, 1, 4]) {
           paging.setPage(page);
-          // oxlint-disable-next-line no-await-in-loop
           const items = [...((await map[`${method}WithPredicate`](paging)) as Iterable<unknown>)];
           seen.push(isTotal ? [items, paging.getAnchor()] : items.map(lengthOf));
         }

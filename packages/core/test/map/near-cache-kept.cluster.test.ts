@@ -12,7 +12,6 @@ const PATIENCE = 1000;
 type Each = (call: (key: string) => Promise<unknown>) => Promise<unknown>;
 
 const inTurn: Each = async (call) => {
-  // oxlint-disable-next-line no-await-in-loop
   for (const key of KEYS) await call(key);
 };
 const atOnce: Each = (call) => Promise.all(KEYS.map(call));
@@ -38,13 +37,11 @@ describe.each([1, 3])('with %i members', (count) => {
         ['of another', atOnce],
       ] as const) {
         // One client after the other, that neither sees the other's changes.
-        // oxlint-disable no-await-in-loop
         const own = name === 'of another' ? name : `${name}, ${String(client === both.ours)}`;
         const map = (await client.getMap(own)) as unknown as AnyMap;
         if (client === both.ours) await settled(both, own);
         if (name !== 'of another') await each((key) => map['put'](key, 'value'));
         await each((key) => map['get'](key));
-        // oxlint-enable no-await-in-loop
         maps.push(map);
       }
     }

@@ -58,7 +58,7 @@ test.each([
   'with %s: another client destroys the map, which goes on: what it writes is read',
   async (ways, smartRouting) => {
     const name = `destroyed, ${ways}`;
-    const { official, isRead, isWritten } = await nearMap(name, smartRouting);
+    const { official, stats, isRead, isWritten } = await nearMap(name, smartRouting);
     await isWritten(1);
     for (let round = 1; round <= 2; round++) {
       await (await official.getMap(name)).destroy();
@@ -66,5 +66,6 @@ test.each([
       await isWritten(2 * round);
       await isWritten(2 * round + 1);
     }
+    expect(stats().hitCount).toBeGreaterThan(0);
   },
 );

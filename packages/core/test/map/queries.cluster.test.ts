@@ -69,8 +69,6 @@ describe('with the official client', () => {
   test('containsValue, removeAll, putTransient, flush, loadAll', async () => {
     const person: Person = { age: 7, city: 'Oslo' };
     for (const value of [person, { age: 1, city: 'Nowhere' }]) {
-      // One after the other: both change the same map.
-      // oxlint-disable-next-line no-await-in-loop
       expect(await ours.containsValue(value)).toBe(await theirs.containsValue(value));
     }
     await ours.putTransient('transient', person);
@@ -79,9 +77,7 @@ describe('with the official client', () => {
     expect((await ours.getEntryView('short'))?.ttl.toNumber()).toBe(60_000);
     await ours.flush();
     for (const keys of [undefined, ['k00']]) {
-      // oxlint-disable-next-line no-await-in-loop -- both change the same map
       expect(await outcome(() => ours.loadAll(keys, false))).toEqual(
-        // oxlint-disable-next-line no-await-in-loop
         await outcome(() => theirs.loadAll(keys, false)),
       );
     }
@@ -188,7 +184,6 @@ test('the page on queries does what it says', async () => {
   const examples = runnableExamples(readFileSync(join(ROOT, page), 'utf8'));
   expect(examples.length).toBeGreaterThan(0);
   for (const example of examples) {
-    // oxlint-disable-next-line no-await-in-loop
     await runExample(page, example, cluster.addresses[0]);
   }
 });

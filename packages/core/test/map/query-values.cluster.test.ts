@@ -175,7 +175,6 @@ const FORMS: Readonly<Record<string, (i: number) => object>> = {
 
 test.each(Object.keys(FORMS))('fields of these classes in %s values', async (form) => {
   for (const { address } of [embedded, real]) {
-    // oxlint-disable no-await-in-loop -- one member after the other
     const { client } = await connect(address);
     const map = await client.getMap<number, object>(`query ${form}`);
     await map.putAll([0, 1, 2, 3].map((i): [number, object] => [i, FORMS[form](i)]));
@@ -185,6 +184,5 @@ test.each(Object.keys(FORMS))('fields of these classes in %s values', async (for
       expect(await keys(Predicates.equal(name, given))).toEqual([1]);
       expect(await keys(Predicates.greaterThan(name, given))).toEqual([2, 3]);
     }
-    // oxlint-enable no-await-in-loop
   }
 });

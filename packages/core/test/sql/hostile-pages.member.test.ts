@@ -169,7 +169,6 @@ async function untilRead(map: IMap<string, string>): Promise<string | null> {
   for (;;) {
     limit.check();
     try {
-      // oxlint-disable-next-line no-await-in-loop
       return await map.get('k', { timeout: 1000 });
     } catch (error) {
       expect(error).toBeInstanceOf(OperationTimeoutError);

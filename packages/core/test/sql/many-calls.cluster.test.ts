@@ -24,7 +24,6 @@ describe.each([0, 1, 2])('with workers: %i,', (workers) => {
       const result = await client.getSql().execute(series(rows), [], options);
       let got = 0;
       for (;;) {
-        // oxlint-disable-next-line no-await-in-loop -- some calls at once, then some more
         const outcomes = await Promise.all(callsOf(result, calls));
         got += expectInOrder(outcomes, got + 1);
         if (outcomes.includes('done')) break;

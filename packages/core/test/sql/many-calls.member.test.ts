@@ -142,7 +142,6 @@ describe.each([0, 1, 2])('with workers: %i,', (workers) => {
         endBefore = end;
         const all = callsOf(result, calls);
         for (let i = 0; i < turns; i++) {
-          // oxlint-disable-next-line no-await-in-loop -- the loop turns while they wait
           await new Promise(setImmediate);
           all.push(...callsOf(result, 3));
         }

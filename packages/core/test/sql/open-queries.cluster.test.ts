@@ -42,8 +42,6 @@ async function stream(options: object = {}): Promise<{ readonly result: SqlResul
 /** Asks the member until it works on the query, or does not any more. */
 async function untilOpen(mark: string, expected: boolean): Promise<void> {
   const limit = new TimeLimit(`the query to be ${expected ? 'open' : 'closed'}`);
-  // One question after the other.
-  // oxlint-disable-next-line no-await-in-loop
   while ((await isOpen(watcher, mark)) !== expected) limit.check();
 }
 
@@ -51,7 +49,6 @@ async function untilOpen(mark: string, expected: boolean): Promise<void> {
 async function endOf(result: SqlResult): Promise<unknown> {
   try {
     for (;;) {
-      // oxlint-disable-next-line no-await-in-loop
       if ((await result.next()).done === true) return 'the end';
     }
   } catch (error) {
@@ -134,7 +131,6 @@ test('a result that nobody holds any more has its query closed', async () => {
   do {
     limit.check();
     collect();
-    // oxlint-disable-next-line no-await-in-loop
   } while (await isOpen(watcher, mark));
   expect(await isOpen(watcher, mark)).toBe(false);
 });
@@ -151,7 +147,6 @@ async function afterLoss(
     ),
   );
   for (const result of results) {
-    // oxlint-disable-next-line no-await-in-loop
     for (let i = 0; i < 25; i++) await result.next();
   }
   const ends = results.map(endOf);
@@ -210,7 +205,6 @@ test('a slow reader holds back the fetch: one page is asked for ahead, and no ro
   const rows: string[] = [];
   const read = async (count: number): Promise<void> => {
     for (let i = 0; i < count; i++) {
-      // oxlint-disable-next-line no-await-in-loop
       const { value } = await result.next();
       rows.push(String((value as SqlRowAsObject).v));
     }
@@ -220,7 +214,6 @@ test('a slow reader holds back the fetch: one page is asked for ahead, and no ro
   const ahead = fetches;
   // The member has rows for many pages by the time it has answered these.
   for (let i = 0; i < 20; i++) {
-    // oxlint-disable-next-line no-await-in-loop
     await (await client.getSql().execute('SELECT 1')).close();
   }
   expect(fetches).toBe(ahead);

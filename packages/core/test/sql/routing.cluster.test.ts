@@ -25,8 +25,6 @@ test('once the member has told which argument is the key, a lookup is answered b
     `CREATE MAPPING routed (__key INT, this VARCHAR) TYPE IMap OPTIONS ('keyFormat'='int', 'valueFormat'='varchar')`,
   );
   for (let key = 0; key < 40; key++)
-    // One after the other.
-    // oxlint-disable-next-line no-await-in-loop
     await change(client, 'SINK INTO routed VALUES (?, ?)', [key, `value ${key}`]);
   const sql = 'SELECT this FROM routed WHERE __key = ?';
   await rowsOf(await client.getSql().execute(sql, [0]));
@@ -38,7 +36,6 @@ test('once the member has told which argument is the key, a lookup is answered b
   subscribe('tracing:offloop:call:asyncStart', listener);
   onTestFinished(() => void unsubscribe('tracing:offloop:call:asyncStart', listener));
   for (let key = 0; key < 40; key++) {
-    // oxlint-disable-next-line no-await-in-loop
     expect(await rowsOf(await client.getSql().execute(sql, [key]))).toEqual([{ this: `value ${key}` }]);
   }
   const partitions = client.getPartitionService();
@@ -135,11 +132,8 @@ test('a Portable object is a parameter, and a column, as with the official clien
     ['SELECT CAST(? AS OBJECT) o FROM TABLE(generate_series(1, 1))', [ship]],
   ];
   for (const [sql, params] of statements) {
-    // One after the other.
-    // oxlint-disable-next-line no-await-in-loop
     const met = await outcomeOf(ours, sql, params);
     expect(JSON.stringify(met)).toContain('Fram');
-    // oxlint-disable-next-line no-await-in-loop
     expect(met).toEqual(await outcomeOf(official, sql, params));
   }
 });

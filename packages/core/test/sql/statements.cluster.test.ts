@@ -155,8 +155,6 @@ test('an empty result, one page, and many of them hold the same rows in the same
   expect((await same('SELECT * FROM TABLE(generate_series(2, 1))')).rows).toEqual([]);
   const sql = "SELECT v, 'row ' || CAST(v AS VARCHAR) t FROM TABLE(generate_series(1, 1000))";
   for (const cursorBufferSize of [1, 7, 999, 1000, 4096]) {
-    // One after the other.
-    // oxlint-disable-next-line no-await-in-loop
     const { rows } = await same(sql, () => [], { cursorBufferSize });
     expect(rows).toHaveLength(1000);
   }
@@ -265,10 +263,7 @@ test('executeStatement takes a statement whole, and a schema says where its name
     options: { schema: 'information_schema', expectedResultType: 'ROWS', cursorBufferSize: 1 },
   } as const;
   for (const client of [ours, official as unknown as Client]) {
-    // One after the other.
-    // oxlint-disable-next-line no-await-in-loop
     const result = await client.getSql().executeStatement({ ...statement, params: [...statement.params] });
-    // oxlint-disable-next-line no-await-in-loop
     expect(await rowsOf(result)).toEqual([{ table_name: name }]);
   }
 });
@@ -280,7 +275,6 @@ test('a row that is here costs no promise of its own', async () => {
   for (let row = 0; row < 10; row++) {
     const promise = iterator.next();
     promises.add(promise);
-    // oxlint-disable-next-line no-await-in-loop
     values.push(((await promise).value as SqlRowAsObject).v);
   }
   expect(values).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
@@ -290,12 +284,8 @@ test('a row that is here costs no promise of its own', async () => {
 
 test('a stream gives its rows as they come, until it is closed', async () => {
   for (const client of [ours, official]) {
-    // One after the other.
-    // oxlint-disable-next-line no-await-in-loop
     const result = await (client as Client).getSql().execute('SELECT * FROM TABLE(generate_stream(200))');
-    // oxlint-disable-next-line no-await-in-loop
     for (let i = 0; i < 100; i++) expect(String((await result.next()).value.v)).toBe(String(i));
-    // oxlint-disable-next-line no-await-in-loop
     await result.close();
   }
 });
@@ -305,7 +295,6 @@ test('the page on SQL does what it says', async () => {
   const examples = runnableExamples(readFileSync(join(ROOT, page), 'utf8'));
   expect(examples).toHaveLength(2);
   for (const example of examples) {
-    // oxlint-disable-next-line no-await-in-loop
     await runExample(page, example, member.address);
   }
 });

@@ -24,8 +24,6 @@ async function untilOpen(mark: string, expected: boolean): Promise<void> {
   const limit = new TimeLimit(`the query to be ${expected ? 'open' : 'closed'}`);
   const open = async (): Promise<boolean> =>
     (await Promise.all(watchers.map((watcher) => isOpen(watcher, mark)))).includes(true);
-  // One question after the other.
-  // oxlint-disable-next-line no-await-in-loop
   while ((await open()) !== expected) limit.check();
 }
 
@@ -59,12 +57,8 @@ describe.each([0, 1, 2, 4])('with workers: %i,', (workers) => {
     };
     // More than once: members are chosen by chance.
     for (let i = 0; i < 4; i++) {
-      // One after the other.
-      // oxlint-disable-next-line no-await-in-loop
       const { result, mark } = await stream();
-      // oxlint-disable-next-line no-await-in-loop
       for await (const row of result) if (Number((row as SqlRowAsObject).v) > 25) break;
-      // oxlint-disable-next-line no-await-in-loop
       await untilOpen(mark, false);
     }
     const controller = new AbortController();
@@ -86,16 +80,13 @@ describe.each([0, 1, 2, 4])('with workers: %i,', (workers) => {
         `CREATE MAPPING ${name} (__key INT, this VARCHAR) TYPE IMap OPTIONS ('keyFormat'='int', 'valueFormat'='varchar')`,
       );
     for (let key = 0; key < 20; key++) {
-      // oxlint-disable-next-line no-await-in-loop
       await client.getSql().execute(`SINK INTO ${name} VALUES (CAST(? AS INT), ?)`, [key, `value ${key}`]);
     }
     const sql = `SELECT this FROM ${name} WHERE __key = CAST(? AS INT)`;
     for (let key = 0; key < 20; key++) {
-      // oxlint-disable-next-line no-await-in-loop
       expect(await rowsOf(await client.getSql().execute(sql, [key]))).toEqual([{ this: `value ${key}` }]);
     }
     for (const wrong of ['SELEC 1', 'SELECT * FROM there_is_none', `SELECT x FROM ${name}`]) {
-      // oxlint-disable-next-line no-await-in-loop
       expect(await outcomeOf(client, wrong)).toEqual(await outcomeOf(watchers[0], wrong));
     }
   });
@@ -111,7 +102,6 @@ test('system views are those of the official client', async () => {
     'SHOW JOBS',
   ]) {
     // Others change them meanwhile.
-    // oxlint-disable-next-line no-await-in-loop
     await vi.waitFor(
       async () => {
         const met = await outcomeOf(client, sql);
@@ -138,16 +128,12 @@ describe.each([1, 3])('with workers: %i,', (workers) => {
     );
     const read = async (rows: number): Promise<void> => {
       for (const { result } of streams)
-        for (let i = 0; i < rows; i++)
-          // oxlint-disable-next-line no-await-in-loop
-          expect(await result.next()).toMatchObject({ done: false });
+        for (let i = 0; i < rows; i++) expect(await result.next()).toMatchObject({ done: false });
     };
     await read(3);
     for (let other = 1; other < workers; other++) {
       saboteur.throwInShard(other);
-      // oxlint-disable-next-line no-await-in-loop
       await lifecycle.until('CONNECTED', 1 + other);
-      // oxlint-disable-next-line no-await-in-loop
       await read(12);
     }
     // One of them is being closed just then, the others are being read.
@@ -163,9 +149,7 @@ describe.each([1, 3])('with workers: %i,', (workers) => {
     }
     await closed;
     for (const { mark, result } of streams) {
-      // oxlint-disable-next-line no-await-in-loop
       await result.close();
-      // oxlint-disable-next-line no-await-in-loop
       await untilOpen(mark, false);
     }
     // A statement does not wait for a connection.

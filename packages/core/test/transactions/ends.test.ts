@@ -195,9 +195,7 @@ describe('a rollback', () => {
       [patient, 60_000],
       [hasty, 20],
     ] as const) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await each.begin();
-      // oxlint-disable-next-line no-await-in-loop
       await each.rollback();
       expect(invoker.last('rollback').options).toEqual({ timeout: limit });
       // The client is shut down.

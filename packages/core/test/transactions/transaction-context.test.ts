@@ -56,7 +56,6 @@ describe('a transaction', () => {
     invoker.held.add('get');
     const calls = [context.getMap('a').get(1), context.getMap('b').get(2), context.getMap('a').get(3)];
     for (const [index, value] of ['x', 'y', 'z'].entries()) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await turn();
       expect(invoker.sent).toEqual(['create', ...Array<string>(index + 1).fill('get')]);
       invoker.last('get').resolve(value);

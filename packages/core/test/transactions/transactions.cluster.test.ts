@@ -29,7 +29,6 @@ describe.each(['TWO_PHASE', 'ONE_PHASE'] as const)('in %s', (type) => {
   test('and so it does for Java’s client', async () => {
     const java = javaClient(cluster.addresses[0]);
     for (const script of scripts) {
-      // oxlint-disable-next-line no-await-in-loop -- it does one thing at a time
       expect(await runScript((prefix) => javaActor(java, prefix, type), script)).toEqual(script.lines);
     }
   });

@@ -64,7 +64,6 @@ export async function startMortals(): Promise<RealCluster> {
 
 /** Waits until a nap says this. */
 export async function untilSaid(naps: Naps, name: string, said: string): Promise<void> {
-  // oxlint-disable-next-line no-await-in-loop -- one after the other
   while ((await naps.get(name)) !== said);
 }
 

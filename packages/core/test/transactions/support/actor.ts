@@ -77,7 +77,6 @@ export async function runScript(
   const actor = await open(`script-${process.pid}-${runs++}`);
   const met: Line[] = [];
   for (const [call, args] of lines) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     met.push([call, args, await actor.run(call, args)]);
   }
   return met;

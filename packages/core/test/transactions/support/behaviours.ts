@@ -228,21 +228,15 @@ export function testBehaviours(address: () => string): void {
     // Served by the near cache from some read on.
     const hits = (): number => ours.stats().nearCaches[name].hitCount;
     while (hits() < 4) {
-      // oxlint-disable-next-line no-await-in-loop
       expect(await Promise.all([read(), turn()])).toEqual([[1, 1], undefined]);
     }
     for (let n = 2; n < 50; n++) {
       const context = ours.newTransactionContext();
-      // oxlint-disable-next-line no-await-in-loop
       await context.begin();
       const inside = context.getMap<string, number>(name);
-      // oxlint-disable-next-line no-await-in-loop
       await Promise.all([inside.set('k', n), inside.delete('l'), inside.set('l', n)]);
-      // oxlint-disable-next-line no-await-in-loop
       expect(await read()).toEqual([n - 1, n - 1]);
-      // oxlint-disable-next-line no-await-in-loop
       await context.commit();
-      // oxlint-disable-next-line no-await-in-loop
       expect(await read()).toEqual([n, n]);
     }
     await theirs.transaction((tx) => tx.getMap<string, number>(name).set('k', 100));

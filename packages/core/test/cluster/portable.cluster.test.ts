@@ -1,13 +1,11 @@
 import * as fc from 'fast-check';
 import { seedOf } from '@offloop/tools';
-import { Predicates as OfficialPredicates } from 'hazelcast-client';
 import {
   BigDecimal,
   LocalDate,
   LocalDateTime,
   LocalTime,
   OffsetDateTime,
-  Predicates,
   type Portable,
   type PortableReader,
   type PortableWriter,
@@ -141,25 +139,6 @@ class NewPerson extends Person {
     this.nickname = reader.readString('nickname');
   }
 }
-
-test('members query the fields, which they have no class for', async () => {
-  const factory = (classId: number): Portable => (classId === 1 ? new Person() : new Address());
-  const clients = await connectBoth(member.address, {
-    serialization: { portableFactories: { [FACTORY]: factory } },
-  });
-  const map = await sharedMap(clients);
-  const people = [
-    new Person('Ada', 36, 'London'),
-    new Person('Bob', 20, 'London'),
-    new Person('Eve', 41, 'Paris'),
-  ];
-  for (const person of people) await map.ours['set'](person.name, person);
-  const query = "age > 30 AND address.city = 'London'";
-  const found = await map.ours['valuesWithPredicate'](Predicates.sql(query));
-  expect([...(found as Iterable<unknown>)]).toEqual([people[0]]);
-  const official = await map.official['valuesWithPredicate'](OfficialPredicates.sql(query));
-  expect([...(official as Iterable<unknown>)]).toEqual([people[0]]);
-});
 
 test('programs with two versions of a class read each other, whichever client they use', async () => {
   const clientsOf = (portableVersion: number, person: () => Person): ReturnType<typeof connectBoth> =>

@@ -1,6 +1,5 @@
 import {
   LockContext,
-  Predicates,
   type Client,
   type IMap,
   type LoadBalancer,
@@ -14,7 +13,6 @@ import { codeOf, connect, eventually, freshMap, type Config } from '../client/su
 import { Code } from '../client/support/codes.js';
 import { placeSaboteur } from '../faults/support/saboteur.js';
 import { EventLog } from '../objects/listeners/support/event-log.js';
-import { metricWords } from './support/management-center.js';
 import { connectOfficial } from './support/official.js';
 import type { Place } from './support/proxied-cluster.js';
 import { figuresOf } from '../client/support/figures.js';
@@ -114,22 +112,6 @@ test('a listener hears each change another client makes once, whichever member h
   expect(all.events).toHaveLength(3 * KEYS.length);
 });
 
-test('a listener with a predicate hears of what matches, of all entries or of one', async () => {
-  const [map, theirs] = await sharedMap<{ age: number } | number>();
-  const old = new EventLog(['added', 'updated', 'removed']);
-  const oldAndSeven = new EventLog(['added', 'updated', 'removed']);
-  await map.addEntryListenerWithPredicate(old.listener, Predicates.greaterEqual('age', 30));
-  await map.addEntryListenerWithPredicate(oldAndSeven.listener, Predicates.sql('age >= 30'), 'key 7', true);
-  for (const [i, key] of KEYS.entries()) await theirs.set(key, { age: i });
-  await theirs.set('key 7', { age: 70 });
-  await theirs.remove('key 7');
-  await old.untilCount(12);
-  await oldAndSeven.untilCount(2);
-  expect(old.keys('added').map(String).sort()).toEqual(KEYS.slice(30));
-  expect([...old.keys('updated'), ...old.keys('removed')]).toEqual(['key 7', 'key 7']);
-  expect(oldAndSeven.events.map(({ type }) => type)).toEqual(['updated', 'removed']);
-});
-
 test('a lock is held against other clients, handed on, freed by its lease, by force, and by its owner’s end', async () => {
   const [map, theirs, client] = await sharedMap();
   await map.lock('k');
@@ -179,16 +161,6 @@ test('a lock is lost if members look before the worker that died is back: unlock
     await map.lock('k');
     await map.unlock('k');
   });
-});
-
-test('what a client reports reaches Management Center; of one that does not report, nothing does', async () => {
-  await connected({ instanceName: 'shown', metrics: { collectionFrequencySeconds: 0.2 } });
-  await connected({ instanceName: 'hidden', metrics: { enabled: false } });
-  let words: ReadonlySet<string>;
-  do words = await metricWords(cluster.places[0].clientPort);
-  while (!words.has('shown'));
-  expect(words.has('bytesSend')).toBe(true);
-  expect(words.has('hidden')).toBe(false);
 });
 
 // Last: it takes a member away.

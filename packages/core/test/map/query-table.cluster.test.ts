@@ -227,11 +227,13 @@ describe('the embedded member is as a real one', () => {
       }
       return seen;
     };
-    expect(await isSame(entries, {
-      keys: walk('keySetWithPredicate'),
-      values: walk('valuesWithPredicate'),
-      entries: walk('entrySetWithPredicate'),
-    })).toBe(true);
+    expect(
+      await isSame(entries, {
+        keys: walk('keySetWithPredicate'),
+        values: walk('valuesWithPredicate'),
+        entries: walk('entrySetWithPredicate'),
+      }),
+    ).toBe(true);
   });
 
   test('in pages before the first', async () => {
@@ -257,29 +259,38 @@ describe('the embedded member is as a real one', () => {
   });
 
   test('in what cannot be asked', async () => {
-    expect(await isSame([['k', 'text']], {
-      'a field of a text': (map, family) => map['keySetWithPredicate'](family.equal('age', 1)),
-      'a key': (map, family) => map['valuesWithPredicate'](family.equal('__key', 'k')),
-      'broken SQL': (map, family) => map['keySetWithPredicate'](family.sql("this = 'text")),
-      'a broken pattern': (map, family) => map['keySetWithPredicate'](family.regex('this', '(')),
-      'text that is no number': async (map, family) => {
-        await map['set']('n', 1);
-        return map['keySetWithPredicate'](family.and(family.equal('__key', 'n'), family.equal('this', 'x')));
-      },
-      'a processor of no class': (map) =>
-        map['executeOnKey']('k', { factoryId: 4711, classId: 1, readData: () => 0, writeData: () => 0 }).then(
-          () => 'done',
-          () => 'failed',
-        ),
-      removeAll: async (map, family) => {
-        await map['removeAll'](family.equal('__key', 'k'));
-        return map['size']();
-      },
-      flush: (map) => map['flush'](),
-      loadAll: (map) => map['loadAll'](),
-      'loadAll of keys': (map) => map['loadAll'](['k'], true),
-    });
-  }).toBe(true));
+    expect(
+      await isSame([['k', 'text']], {
+        'a field of a text': (map, family) => map['keySetWithPredicate'](family.equal('age', 1)),
+        'a key': (map, family) => map['valuesWithPredicate'](family.equal('__key', 'k')),
+        'broken SQL': (map, family) => map['keySetWithPredicate'](family.sql("this = 'text")),
+        'a broken pattern': (map, family) => map['keySetWithPredicate'](family.regex('this', '(')),
+        'text that is no number': async (map, family) => {
+          await map['set']('n', 1);
+          return map['keySetWithPredicate'](
+            family.and(family.equal('__key', 'n'), family.equal('this', 'x')),
+          );
+        },
+        'a processor of no class': (map) =>
+          map['executeOnKey']('k', {
+            factoryId: 4711,
+            classId: 1,
+            readData: () => 0,
+            writeData: () => 0,
+          }).then(
+            () => 'done',
+            () => 'failed',
+          ),
+        removeAll: async (map, family) => {
+          await map['removeAll'](family.equal('__key', 'k'));
+          return map['size']();
+        },
+        flush: (map) => map['flush'](),
+        loadAll: (map) => map['loadAll'](),
+        'loadAll of keys': (map) => map['loadAll'](['k'], true),
+      }),
+    ).toBe(true);
+  });
 
   test('in the events that a listener with a predicate hears', async () => {
     const seen: unknown[] = [];

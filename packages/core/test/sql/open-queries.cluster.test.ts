@@ -281,53 +281,6 @@ test(
   },
 );
 
-/** Takes a tenth of a millisecond. */
-function workOnRow(): void {
-  const begun = performance.now();
-  while (performance.now() < begun + 0.1);
-}
-
-test(
-  'a reader that works on each row holds the loop for a slice, not for a page',
-  { timeout: 60_000 },
-  async () => {
-    const rows = 5000;
-    const sql = `SELECT v FROM TABLE(generate_series(1, ${rows}))`;
-    const result = await client.getSql().execute(sql, [], { cursorBufferSize: rows });
-    const met = await readAll(result, workOnRow);
-    expect(met).toMatchObject({ rows, sum: sumUpTo(rows) });
-    // A slice of 2 ms has 20 of these.
-    expect(met.longest).toBeLessThan(30);
-  },
-);
-
-test('two readers of one turn have its time in turn', { timeout: 60_000 }, async () => {
-  const rows = 2000;
-  const sql = `SELECT v FROM TABLE(generate_series(1, ${rows}))`;
-  const results = await Promise.all(
-    [1, 2].map(() => client.getSql().execute(sql, [], { cursorBufferSize: rows })),
-  );
-  const count = countTurns();
-  let [other, ahead, most, inTurn, last] = [0, 0, 0, 0, count.turns];
-  const read = async (reader: number): Promise<void> => {
-    for await (const _ of results[reader]) {
-      workOnRow();
-      inTurn = count.turns === last ? inTurn + 1 : 1;
-      last = count.turns;
-      most = Math.max(most, inTurn);
-      ahead = reader === other ? ahead + 1 : 1;
-      other = reader;
-      longestRun = Math.max(longestRun, ahead);
-    }
-  };
-  let longestRun = 0;
-  await Promise.all([read(0), read(1)]);
-  count.stop();
-  expect(most).toBeLessThan(60);
-  // Until one of them has read all, neither has more than a turn's rows before the other has its own.
-  expect(longestRun).toBeLessThan(rows / 4);
-});
-
 // Last: it takes the member away.
 test('a member killed in the middle of a result is the error that the official client gives, and says what was read', async () => {
   const [ours, theirs] = await afterLoss(async () => {

@@ -29,23 +29,6 @@ export function testBehaviours(address: () => string): void {
     return { ours, theirs, map, name: map.getName() };
   };
 
-  test('nobody sees a change before the commit, and everybody after it', async () => {
-    const { ours, theirs, map, name } = await two();
-    await map.set('k', 1);
-    const [context, other] = [ours.newTransactionContext(), theirs.newTransactionContext()];
-    await Promise.all([context.begin(), other.begin()]);
-    const inside = context.getMap<string, number>(name);
-    const elsewhere = other.getMap<string, number>(name);
-    await Promise.all([inside.set('k', 2), inside.set('l', 2)]);
-    const mine = await ours.getMap<string, number>(name);
-    expect([await map.get('k'), await mine.get('k'), await elsewhere.get('k')]).toEqual([1, 1, 1]);
-    expect([await map.size(), await elsewhere.size(), await inside.size()]).toEqual([1, 1, 2]);
-    expect([await map.containsKey('l'), await elsewhere.containsKey('l')]).toEqual([false, false]);
-    await context.commit();
-    expect([await map.get('k'), await mine.get('l'), await elsewhere.get('k')]).toEqual([2, 2, 2]);
-    await other.rollback();
-  });
-
   test('a change waits for the transaction that has the key, and goes on from what it left', async () => {
     const { ours, theirs, map, name } = await two();
     await map.set('k', 1);

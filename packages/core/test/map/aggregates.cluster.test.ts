@@ -61,8 +61,8 @@ const cases: Case[] = [
   ],
   [
     'BigDecimals that are equal by their worth',
-    decimals('0.10', '0.1'),
-    { floatingPointSum: 0.2, distinct: ['0.10m', '0.1m'] },
+    decimals('0.10', '0.1', '0.2', '0'),
+    { floatingPointSum: 0.4, distinct: ['0.10m', '0.1m', '0.2m', '0m'] },
   ],
   [
     'a BigDecimal beyond 64 bits',

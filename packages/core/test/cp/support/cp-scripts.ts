@@ -31,22 +31,43 @@ async function all(
 
 /** What one client does with objects nobody else uses, and what comes of it. */
 export const CP_SCRIPTS: Readonly<Record<string, (script: Script) => Promise<unknown[]>>> = {
-  'an atomic long and a reference': async ({ cp, name, long }) => {
-    const number = await all(await cp['getAtomicLong'](name), [
+  'an atomic long': async ({ cp, name, long }) => {
+    const number = await cp['getAtomicLong'](name);
+    return all(number, [
+      ['get'],
+      ['addAndGet', 5],
       ['getAndAdd', long('9007199254740993')],
-      ['compareAndSet', long('9007199254740993'), -1],
+      ['compareAndSet', 5, 7],
+      ['compareAndSet', long('9007199254740998'), -1],
+      ['incrementAndGet'],
+      ['getAndIncrement'],
+      ['decrementAndGet'],
+      ['getAndDecrement'],
+      ['set', 42],
+      ['getAndSet', long('-9223372036854775808')],
       ['get'],
       ['destroy'],
       ['get'],
     ]);
-    const reference = await all(await cp['getAtomicReference'](name), [
-      ['compareAndSet', null, { a: [1, null] }],
+  },
+  'an atomic reference': async ({ cp, name, long }) => {
+    const reference = await cp['getAtomicReference'](name);
+    return all(reference, [
+      ['get'],
+      ['set', 'text'],
+      ['contains', 'text'],
+      ['compareAndSet', 'other', 1],
+      ['compareAndSet', 'text', { a: [1, null] }],
+      ['get'],
       ['getAndSet', long('7')],
       ['get'],
+      ['clear'],
+      ['isNull'],
+      ['compareAndSet', null, 3.5],
+      ['get'],
       ['destroy'],
       ['get'],
     ]);
-    return [number, reference];
   },
   'a count-down latch': async ({ cp, name }) => {
     const latch = await cp['getCountDownLatch'](name);

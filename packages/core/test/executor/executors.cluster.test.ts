@@ -149,22 +149,19 @@ test('what comes of tasks is what comes of them with a Java client, which has th
   };
   const submit = (...line: string[]): Promise<string> =>
     java('client', 'getExecutorService', theirs, ...line);
-  for (const [javas, our] of [
-    [submit('submit', 'task:text'), plain.submit(echo('text'))],
-    [submit('submit', 'task:put:by Java'), plain.submit(put('by us'))],
-    [submit('submitToKeyOwner', 'task:where', 'a'), plain.submit(where(), { key: 'a' })],
+  const [, second] = members;
+  const pairs: [line: string[], our: () => Promise<unknown>][] = [
+    [['submit', 'task:text'], () => plain.submit(echo('text'))],
+    [['submit', 'task:put:by Java'], () => plain.submit(put('by us'))],
+    [['submitToKeyOwner', 'task:where', 'a'], () => plain.submit(where(), { key: 'a' })],
+    [['submitToMember', 'task:where', String(second.uuid)], () => plain.submit(where(), { member: second })],
     [
-      submit('submitToMember', 'task:where', String(members[1].uuid)),
-      plain.submit(where(), { member: members[1] }),
+      ['submit', 'task:fail:java.lang.RuntimeException'],
+      () => plain.submit(fail('java.lang.RuntimeException', 'why')),
     ],
-    [
-      submit('submit', 'task:fail:java.lang.RuntimeException'),
-      plain.submit(fail('java.lang.RuntimeException', 'why')),
-    ],
-    [submit('isShutdown'), plain.isShutdown()],
-  ] as const) {
-    expect(await text(our)).toBe(await javas);
-  }
+    [['isShutdown'], () => plain.isShutdown()],
+  ];
+  for (const [line, our] of pairs) expect(await text(our())).toBe(await submit(...line));
   const places = await plain.submitToAllMembers<UUID>(where());
   const told = [...places].map(
     ([{ uuid }, place]) => `${String(uuid)}=${String((place as { value?: UUID }).value)}`,
@@ -184,7 +181,7 @@ test('what comes of tasks is what comes of them with a Java client, which has th
   // The name of a scheduled task, in base64.
   const onSchedule = (name: string, ...line: string[]): Promise<string> =>
     java('client', 'getScheduledExecutorService', name, ...line);
-  for (const member of [undefined, members[1]]) {
+  for (const member of [undefined, second]) {
     const name = member === undefined ? 'of a partition' : 'of a member';
     const options = member === undefined ? { name } : { name, member };
     const urn = (await scheduled.schedule(echo('result'), 0, options)).getHandler().toUrn();

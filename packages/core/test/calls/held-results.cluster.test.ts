@@ -1,12 +1,9 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { heldResults, MOST_HELD } from './support/held-results.js';
-import { sharedMember, type SharedMember } from '../cluster/support/shared-member.js';
+import { sharedMember } from '../cluster/support/shared-member.js';
 
-let member: SharedMember;
-beforeAll(async () => {
-  member = await sharedMember();
-});
+const member = sharedMember();
 
 test('when rows of SQL are handed over and dropped, nothing holds them', async () => {
   const held = await heldResults(member.address, 1, 'sql');

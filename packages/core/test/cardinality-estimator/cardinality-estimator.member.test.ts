@@ -36,7 +36,6 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   test('counts each item once', async () => {
     expect(await estimator.estimate()).toEqual(Long.ZERO);
     for (const item of ['a', 'b', 'a', 1, 1, Long.ONE, true, { a: 1 }, { a: 1 }]) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       expect(await estimator.add(item)).toBeUndefined();
     }
     expect((await estimator.estimate()).toNumber()).toBe(6);

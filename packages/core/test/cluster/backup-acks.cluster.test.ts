@@ -1,17 +1,13 @@
-import { startRealCluster, type RealCluster } from '@offloop/tools';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { codeOf, connect, eventually, freshMap, type Config } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { figuresOf } from '../client/support/figures.js';
+import { realCluster } from './support/members.js';
 
 const WRITES = 2000;
 
-let cluster: RealCluster;
-beforeAll(async () => {
-  cluster = await startRealCluster(2, { heap: '256m', backupCount: 1 });
-}, 180_000);
-afterAll(() => cluster.kill());
+const cluster = realCluster(2, { heap: '256m', backupCount: 1 });
 
 type Bench = Awaited<ReturnType<typeof bench>>;
 const shard = ({ client }: Bench) => figuresOf(client);

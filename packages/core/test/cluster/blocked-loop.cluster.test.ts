@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { startRealMember, type RealMember } from '@offloop/tools';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { loopMayStand } from '../../../../test/support/event-loop.js';
 import { connect, THREADS } from '../client/support/client-bench.js';
 import { connectOfficial } from './support/official.js';
 import { figuresOf } from '../client/support/figures.js';
 import { workFor } from '../client/support/work-for.js';
+import { sharedMember } from './support/shared-member.js';
 
 const BLOCK_MILLIS = 8000;
 const CALLS = 200;
@@ -17,11 +17,7 @@ const PROPERTIES = {
   'hazelcast.client.heartbeat.interval': 1000,
 } as const;
 
-let member: RealMember;
-beforeAll(async () => {
-  member = await startRealMember();
-});
-afterAll(() => member.kill());
+const member = sharedMember();
 
 test(`a loop blocked twice as long as the heartbeat timeout loses no connection and no call of ${CALLS} in flight`, async () => {
   const { client, lifecycle } = await connect(member.address, {

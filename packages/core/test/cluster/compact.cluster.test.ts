@@ -2,7 +2,7 @@ import { rounds, seedOf } from '@offloop/tools';
 import * as fc from 'fast-check';
 import Long from 'long';
 import { BigDecimal, LocalDate, LocalDateTime, LocalTime, OffsetDateTime, type GenericRecord } from 'offloop';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { connect } from '../client/support/client-bench.js';
 import {
@@ -15,7 +15,7 @@ import {
   type Shape,
 } from '../../../values/test/serialization/compact/cases.js';
 import { connectBoth, sharedMap } from './support/both-clients.js';
-import { sharedMember, type SharedMember } from './support/shared-member.js';
+import { sharedMember } from './support/shared-member.js';
 
 /** The classes of the client that runs here: the built one. */
 const BUILT: Lib = { Long, BigDecimal, LocalTime, LocalDate, LocalDateTime, OffsetDateTime };
@@ -23,10 +23,7 @@ const BUILT: Lib = { Long, BigDecimal, LocalTime, LocalDate, LocalDateTime, Offs
 /** Shapes, each with schemas of its own. */
 const SHAPES = rounds({ short: 20, full: 40 });
 
-let member: SharedMember;
-beforeAll(async () => {
-  member = await sharedMember();
-});
+const member = sharedMember();
 
 /** All live in one cluster, so that each type needs a name of its own. */
 function renamed(shape: Shape, name: string): Shape {

@@ -1,28 +1,14 @@
-import * as fc from 'fast-check';
-import { rounds, seedOf, startRealMember, type RealMember } from '@offloop/tools';
 import Long from 'long';
 import { UUID } from 'offloop';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import { connectBoth, sharedMap, type AnyMap } from './support/both-clients.js';
+import { connectBoth, sharedMap } from './support/both-clients.js';
 import { comparable, outcome } from './support/comparable.js';
 import { OfficialLong, OfficialUUID } from './support/official.js';
+import { madeOn } from '../map/support/calls.js';
+import { sharedMember } from './support/shared-member.js';
 
-const GUARDED = `
-  <split-brain-protection enabled="true" name="two-members">
-    <minimum-cluster-size>2</minimum-cluster-size>
-  </split-brain-protection>
-  <map name="guarded"><split-brain-protection-ref>two-members</split-brain-protection-ref></map>
-  <map name="broken-store"><map-store enabled="true"><class-name>no.such.Store</class-name></map-store></map>`;
-
-let member: RealMember;
-beforeAll(async () => {
-  member = await startRealMember({
-    maps: { 'object-*': { inMemoryFormat: 'OBJECT' } },
-    extraXml: GUARDED,
-  });
-});
-afterAll(() => member.kill());
+const member = sharedMember();
 
 const MOST = 0x1234_5678_9abc_def0n;
 const LEAST = -2n;
@@ -84,22 +70,6 @@ const PAIRS: readonly Pair[] = [
   },
 ];
 
-test('a value of each type is read alike by both clients, whoever wrote it', async () => {
-  const map = await sharedMap(await connectBoth(member.address));
-  for (const { name, ours, official = ours } of PAIRS) {
-    await map.ours.set(name, ours);
-    expect([name, comparable(await map.ours.get(name))]).toEqual([name, comparable(ours)]);
-    expect([name, comparable(await map.official.get(name))]).toEqual([name, comparable(official)]);
-    await map.official.set(name, official);
-    expect([name, comparable(await map.official.get(name))]).toEqual([name, comparable(official)]);
-    expect([name, comparable(await map.ours.get(name))]).toEqual([name, comparable(ours)]);
-    // Byte for byte the same, or the member would not take one for the other.
-    expect([name, await map.ours.replaceIfSame(name, ours, ours)]).toEqual([name, true]);
-  }
-  expect(await map.ours.get('nobody')).toBeNull();
-  expect(await map.official.get('nobody')).toBeNull();
-});
-
 test('a key of each type is the same key for both clients', async () => {
   const map = await sharedMap(await connectBoth(member.address));
   for (const { name, ours, official = ours } of PAIRS) {
@@ -155,112 +125,6 @@ test('arrays of UUID and of Date are JSON, as the official client has them', asy
   }
 });
 
-test('text of every plane and nested JSON cross both ways', async () => {
-  const map = await sharedMap(await connectBoth(member.address));
-  const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.string({ unit: 'grapheme' }));
-  const object = fc.oneof(
-    fc.dictionary(text, fc.jsonValue()),
-    fc.array(fc.record({ v: fc.jsonValue() }), { minLength: 1 }),
-  );
-  await fc.assert(
-    fc.asyncProperty(text, fc.oneof(text, object), async (key, value) => {
-      await map.ours.set(key, value);
-      const read: unknown = comparable(typeof value === 'string' ? value : JSON.parse(JSON.stringify(value)));
-      expect(comparable(await map.official.get(key))).toEqual(read);
-      expect(comparable(await map.ours.get(key))).toEqual(read);
-      await map.official.set(key, value);
-      expect(comparable(await map.ours.get(key))).toEqual(read);
-      expect(await map.ours.replaceIfSame(key, value, value)).toBe(true);
-    }),
-    { seed: seedOf('text and JSON'), numRuns: rounds({ short: 100, full: 300 }) },
-  );
-});
-
-/** Each is one call, made with the same arguments by each client on a map of its own. */
-const CALLS: readonly (readonly [name: string, ...args: unknown[]])[] = [
-  ['get', 'k'],
-  ['put', 'k', 'a'],
-  ['put', 'k', 'b'],
-  ['set', 'k', 'c'],
-  ['get', 'k'],
-  ['putIfAbsent', 'k', 'd'],
-  ['putIfAbsent', 'l', 'd'],
-  ['putIfAbsent', 'm', 'd', 100_000],
-  ['putIfAbsent', 'n', 'd', 100_000, 50_000],
-  ['put', 'o', 1, 100_000],
-  ['put', 'o', 2, 100_000, 50_000],
-  ['set', 'p', 1, 100_000],
-  ['set', 'p', 2, 0, 50_000],
-  ['replace', 'k', 'e'],
-  ['replace', 'nobody', 'e'],
-  ['replaceIfSame', 'k', 'x', 'f'],
-  ['replaceIfSame', 'k', 'e', 'f'],
-  ['replaceIfSame', 'nobody', 'e', 'f'],
-  ['tryPut', 'k', 'g', 1000],
-  ['tryPut', 'q', 'g', 0],
-  ['tryRemove', 'q', 1000],
-  ['tryRemove', 'q', 1000],
-  ['containsKey', 'k'],
-  ['containsKey', 'nobody'],
-  ['size'],
-  ['isEmpty'],
-  ['setTtl', 'k', 100_000],
-  ['setTtl', 'nobody', 100_000],
-  ['getEntryView', 'k'],
-  ['getEntryView', 'o'],
-  ['getEntryView', 'p'],
-  ['getEntryView', 'nobody'],
-  [
-    'putAll',
-    [
-      ['r', 1],
-      ['s', { t: 2 }],
-    ],
-  ],
-  ['setAll', [['u', [1, 2]]]],
-  ['getAll', ['r', 's', 'u', 'nobody']],
-  ['getAll', []],
-  ['putAll', []],
-  ['keySet'],
-  ['values'],
-  ['entrySet'],
-  ['remove', 'k'],
-  ['remove', 'k'],
-  ['remove', 'l', 'x'],
-  ['remove', 'l', 'd'],
-  ['delete', 'm'],
-  ['delete', 'm'],
-  ['evict', 'o'],
-  ['evict', 'o'],
-  ['size'],
-  ['evictAll'],
-  ['size'],
-  ['isEmpty'],
-  ['set', 'v', 1],
-  ['clear'],
-  ['clear'],
-  ['isEmpty'],
-  ['getAll', ['v']],
-  ['entrySet'],
-  ['values'],
-  ['keySet'],
-];
-
-/** Two maps at two moments: names and times differ, and sets have no order. */
-function levelled(name: string, result: unknown): unknown {
-  const { resolved } = result as { resolved?: unknown };
-  if (Array.isArray(resolved)) return { resolved: resolved.map((each) => JSON.stringify(each)).sort() };
-  if (name === 'getEntryView' && resolved !== null) {
-    const times = ['creationTime', 'lastAccessTime', 'lastStoredTime', 'lastUpdateTime', 'expirationTime'];
-    const fields = Object.entries(resolved as object).map(([field, value]) => [
-      field,
-      times.includes(field) ? 'a time' : value,
-    ]);
-    return { resolved: Object.fromEntries(fields) };
-  }
-  return result;
-}
-
 describe('both clients', () => {
   test.each([
     ['without a near cache', 'far', {}],
@@ -270,14 +134,7 @@ describe('both clients', () => {
     const clients = await connectBoth(member.address, { nearCaches });
     const { ours } = await sharedMap(clients, `${prefix}-ours`);
     const { official } = await sharedMap(clients, `${prefix}-official`);
-    const run = async (map: AnyMap): Promise<unknown[]> => {
-      const results: unknown[] = [];
-      for (const [name, ...args] of CALLS) {
-        results.push([name, ...args.map(comparable), levelled(name, await outcome(map[name](...args)))]);
-      }
-      return results;
-    };
-    expect(await run(ours)).toEqual(await run(official));
+    expect(await madeOn(ours)).toEqual(await madeOn(official));
   });
 
   test.each([['guarded'], ['broken-store']])('get the same error from the map %s', async (name) => {
@@ -328,6 +185,6 @@ test('a member’s error has the Java class in its details, and the Java stack i
     code: 'ERR_OFFLOOP_SPLIT_BRAIN_PROTECTION',
     details: { className: 'com.hazelcast.splitbrainprotection.SplitBrainProtectionException' },
   });
-  expect(error.message).toContain('two-members');
+  expect(error.message).toContain('nine-members');
   expect(error.stack).toMatch(/\n\tat com\.hazelcast\./);
 });

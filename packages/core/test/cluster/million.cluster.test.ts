@@ -1,11 +1,11 @@
 import { rounds, seedOf } from '@offloop/tools';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { connect, THREADS } from '../client/support/client-bench.js';
 import { Flow } from './support/flow.js';
 import { heldBytes } from './support/memory.js';
-import { startProxiedRealMember, type ProxiedMember } from './support/proxied-real-member.js';
 import { figuresOf } from '../client/support/figures.js';
+import { proxiedRealMember } from './support/proxied-real-member.js';
 
 const FLOWS = 32;
 /** Long enough for all that grows to its working size: scratch buffers, tables, spilled buffers the worker has yet to collect. */
@@ -15,11 +15,7 @@ const CUTS = rounds({ short: 10, full: 50 });
 const REQUEST_RING_BYTES = 16 * 1024;
 const COMPLETION_RING_BYTES = 32 * 1024;
 
-let cluster: ProxiedMember;
-beforeAll(async () => {
-  cluster = await startProxiedRealMember();
-});
-afterAll(() => cluster.stop());
+const cluster = proxiedRealMember();
 
 test(`${OPERATIONS} operations through full rings, spills and ${CUTS} lost connections keep every key's order`, async () => {
   const { client, lifecycle } = await connect(cluster.proxy.address, {

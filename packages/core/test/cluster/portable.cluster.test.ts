@@ -1,18 +1,16 @@
 import * as fc from 'fast-check';
-import { type RealMember, seedOf, startRealMember } from '@offloop/tools';
-import { Predicates as OfficialPredicates } from 'hazelcast-client';
+import { seedOf } from '@offloop/tools';
 import {
   BigDecimal,
   LocalDate,
   LocalDateTime,
   LocalTime,
   OffsetDateTime,
-  Predicates,
   type Portable,
   type PortableReader,
   type PortableWriter,
 } from 'offloop';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import {
   classFrom,
@@ -22,6 +20,7 @@ import {
   plain,
 } from '../../../values/test/serialization/portable/dynamic.js';
 import { connectBoth, sharedMap } from './support/both-clients.js';
+import { sharedMember } from './support/shared-member.js';
 
 const CLASSES_OF_PACKAGE: ReadonlyMap<string | undefined, { readonly prototype: object }> = new Map(
   [BigDecimal, LocalDate, LocalDateTime, LocalTime, OffsetDateTime].map((each) => [each.name, each]),
@@ -46,11 +45,7 @@ const CLASSES = 60;
 /** More than one random class has within it. */
 const IDS = 1000;
 
-let member: RealMember;
-beforeAll(async () => {
-  member = await startRealMember();
-});
-afterAll(() => member.kill());
+const member = sharedMember();
 
 test('objects of random classes: each client reads what the other has written', async () => {
   const seed = seedOf('portables');
@@ -144,25 +139,6 @@ class NewPerson extends Person {
     this.nickname = reader.readString('nickname');
   }
 }
-
-test('members query the fields, which they have no class for', async () => {
-  const factory = (classId: number): Portable => (classId === 1 ? new Person() : new Address());
-  const clients = await connectBoth(member.address, {
-    serialization: { portableFactories: { [FACTORY]: factory } },
-  });
-  const map = await sharedMap(clients);
-  const people = [
-    new Person('Ada', 36, 'London'),
-    new Person('Bob', 20, 'London'),
-    new Person('Eve', 41, 'Paris'),
-  ];
-  for (const person of people) await map.ours['set'](person.name, person);
-  const query = "age > 30 AND address.city = 'London'";
-  const found = await map.ours['valuesWithPredicate'](Predicates.sql(query));
-  expect([...(found as Iterable<unknown>)]).toEqual([people[0]]);
-  const official = await map.official['valuesWithPredicate'](OfficialPredicates.sql(query));
-  expect([...(official as Iterable<unknown>)]).toEqual([people[0]]);
-});
 
 test('programs with two versions of a class read each other, whichever client they use', async () => {
   const clientsOf = (portableVersion: number, person: () => Person): ReturnType<typeof connectBoth> =>

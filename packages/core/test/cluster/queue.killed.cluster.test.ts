@@ -1,43 +1,25 @@
-import type { Client, IQueue } from 'offloop';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { IQueue } from 'offloop';
+import { expect, test } from 'vitest';
 
-import { codeOf, connect, eventually, type Config } from '../client/support/client-bench.js';
+import { codeOf, eventually } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
-import { MortalCluster } from './support/mortal-cluster.js';
-import { figuresOf } from '../client/support/figures.js';
+import { mortalCluster } from './support/mortal-cluster.js';
 
 const SIZE = 3;
 const FLOWS = 4;
 const ITEMS = 300;
 
-let cluster: MortalCluster;
-beforeAll(async () => {
-  cluster = await MortalCluster.start(SIZE);
-});
-beforeEach(() => cluster.revive());
-afterAll(() => cluster.stop());
-
-const connections = (client: Client): number => figuresOf(client).connections;
-
-/** A client with a connection to each member, which knows who owns which partition. */
-async function connected(config: Config = {}): Promise<Client> {
-  const { client } = await connect(cluster.addresses[0], config);
-  // Partitions are handed out when the first of them is needed.
-  await (await client.getMap('any')).size();
-  await eventually(() => connections(client) === SIZE);
-  await eventually(() => client.getPartitionService().getPartitionOwner(0) !== undefined);
-  return client;
-}
+const cluster = mortalCluster(SIZE);
 
 test('a take that waits takes no signal, and ends with its client', async () => {
-  const client = await connected();
+  const { client } = await cluster.connect();
   const queue: IQueue<string> = await client.getQueue(cluster.nameAt(1, client, 'shut'));
   const { signal } = new AbortController();
   const takeUnless = queue.take.bind(queue) as (options: { signal: AbortSignal }) => Promise<string>;
   expect(await codeOf(takeUnless({ signal }))).toBe(Code.ILLEGAL_ARGUMENT);
   const mine: Promise<string>[] = [];
   for (let n = 0; n < FLOWS; n++) {
-    const gone = await connected();
+    const { client: gone } = await cluster.connect();
     const its = await gone.getQueue(queue.getName());
     const taking = codeOf(its.take());
     await its.size();
@@ -51,8 +33,8 @@ test('a take that waits takes no signal, and ends with its client', async () => 
 });
 
 test('calls that wait at a member that is killed reject, and take nothing of what comes later; others wait on', async () => {
-  const client = await connected();
-  const theirs = await connected();
+  const { client } = await cluster.connect();
+  const { client: theirs } = await cluster.connect();
   const lost = await client.getQueue<string>(cluster.nameAt(1, client, 'lost'));
   const kept = await client.getQueue<string>(cluster.nameAt(2, client, 'kept'));
   const waiting = [lost.take(), lost.poll(600_000)].map(codeOf);
@@ -69,10 +51,10 @@ test('calls that wait at a member that is killed reject, and take nothing of wha
 });
 
 test('with the member only items can be lost whose take was under way, and only those are taken twice that were offered then', async () => {
-  const client = await connected();
+  const { client } = await cluster.connect();
   const name = cluster.nameAt(1, client, 'work');
   const queue = await client.getQueue<number>(name);
-  const theirs = await (await connected()).getQueue<number>(name);
+  const theirs = await (await cluster.connect()).client.getQueue<number>(name);
   const acknowledged = new Set<number>();
   const taken: number[] = [];
   const failures = { offers: [] as string[], takes: [] as string[] };

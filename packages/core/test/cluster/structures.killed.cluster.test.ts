@@ -1,118 +1,39 @@
 import type { Client, Message, PNCounter } from 'offloop';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import {
   codeOf,
   connect,
   eventually,
-  type Config,
+  freshMap,
   type ConnectedClient,
 } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
-import { ItemLog } from '../collections/support/item-log.js';
-import { EventLog } from '../objects/listeners/support/event-log.js';
-import { MortalCluster } from './support/mortal-cluster.js';
+import { listenTo } from '../objects/listeners/support/listened.js';
+import { mortalCluster } from './support/mortal-cluster.js';
 import { figuresOf } from '../client/support/figures.js';
 
 const SIZE = 3;
 const VICTIM = 1;
 const CHANGES = 30;
 const LAST = 'last';
+const KINDS = ['queue', 'list', 'set', 'multimap', 'replicated map'];
 const RING = '_hz_rb_';
+const KEYS = Array.from({ length: 100 }, (_, i) => `key ${i}`);
+const SURVIVOR = 0;
 
-let cluster: MortalCluster;
-beforeAll(async () => {
-  cluster = await MortalCluster.start(SIZE, {
-    extraXml:
-      '<ringbuffer name="fragile-*"><capacity>1000</capacity><backup-count>0</backup-count></ringbuffer>',
-  });
+const cluster = mortalCluster(SIZE, {
+  extraXml:
+    '<ringbuffer name="fragile-*"><capacity>1000</capacity><backup-count>0</backup-count></ringbuffer>',
 });
-beforeEach(() => cluster.revive());
-afterAll(() => cluster.stop());
 
 const connections = (client: Client): number => figuresOf(client).connections;
 
-/** A client with a connection to each member, which knows who owns which partition. */
-async function connected(config: Config = {}): Promise<ConnectedClient> {
-  const bench = await connect(cluster.addresses[0], config);
-  const { client } = bench;
-  // Partitions are handed out when the first of them is needed.
-  await (await client.getMap('any')).size();
-  await eventually(() => connections(client) === SIZE);
-  await eventually(() => client.getPartitionService().getPartitionOwner(0) !== undefined);
-  return bench;
-}
-
-/** An object that is listened to: what was heard of it, and how another client changes it. */
-interface Heard {
-  readonly lines: () => readonly string[];
-  readonly change: (text: string) => Promise<unknown>;
-  readonly line: (text: string) => string;
-  /** What the object has, if it keeps each change. */
-  readonly kept?: () => Promise<Iterable<string>>;
-}
-
-type Listening = (ours: Client, theirs: Client, name: string) => Promise<Heard>;
-
-const listenTo: Readonly<Record<string, Listening>> = {
-  queue: async (ours, theirs, name) => {
-    const [log, queue] = [new ItemLog(), await theirs.getQueue<string>(name)];
-    await (await ours.getQueue(name)).addItemListener(log.listener, true);
-    return {
-      lines: () => log.lines,
-      change: (text) => queue.put(text),
-      line: (text) => `+${text}`,
-      kept: () => queue.toArray(),
-    };
-  },
-  list: async (ours, theirs, name) => {
-    const [log, list] = [new ItemLog(), await theirs.getList<string>(name)];
-    await (await ours.getList(name)).addItemListener(log.listener, true);
-    return {
-      lines: () => log.lines,
-      change: (text) => list.add(text),
-      line: (text) => `+${text}`,
-      kept: () => list.toArray(),
-    };
-  },
-  set: async (ours, theirs, name) => {
-    const [log, set] = [new ItemLog(), await theirs.getSet<string>(name)];
-    await (await ours.getSet(name)).addItemListener(log.listener, true);
-    return { lines: () => log.lines, change: (text) => set.add(text), line: (text) => `+${text}` };
-  },
-  multimap: async (ours, theirs, name) => {
-    const [log, map] = [new EventLog(), await theirs.getMultiMap<string, string>(name)];
-    await (await ours.getMultiMap(name)).addEntryListener(log.listener, undefined, true);
-    return {
-      lines: () => log.lines,
-      // One key, whose partition is that of the name.
-      change: (text) => map.put(name, text),
-      line: (text) => `added ${name}=${text}<null`,
-    };
-  },
-  'replicated map': async (ours, theirs, name) => {
-    const [log, map] = [new EventLog(), await theirs.getReplicatedMap<string, string>(name)];
-    await (await ours.getReplicatedMap(name)).addEntryListener(log.listener);
-    let old = 'null';
-    return {
-      lines: () => log.lines,
-      change: (text) => map.put(name, text),
-      line: (text) => {
-        const line = `${old === 'null' ? 'added' : 'updated'} ${name}=${text}<${old}`;
-        old = text;
-        return line;
-      },
-    };
-  },
-};
-
 test('listeners hear each change once that is made when its member was killed, and when it is back', async () => {
-  const { client: ours } = await connected();
-  const { client: theirs } = await connected();
+  const { client: ours } = await cluster.connect();
+  const { client: theirs } = await cluster.connect();
   const all = await Promise.all(
-    Object.entries(listenTo).map(([kind, listen]) =>
-      listen(ours, theirs, cluster.nameAt(VICTIM, ours, kind)),
-    ),
+    KINDS.map((kind) => listenTo[kind](ours, theirs, cluster.nameAt(VICTIM, ours, kind))),
   );
   const expected = all.map((): string[] => []);
   const changeAll = async (phase: string): Promise<void> => {
@@ -142,6 +63,37 @@ test('listeners hear each change once that is made when its member was killed, a
   await changeAll('after');
 });
 
+// Without smart routing it has one connection. The member there tells it of the changes at all members.
+test.each([
+  ['the one that stays', SURVIVOR],
+  ['one of the two', 1],
+])(
+  'a listener with one connection, to %s, hears of each change after two of three members died at once',
+  async (_, at) => {
+    const { client } = await connect(cluster.addresses[at], {
+      network: { smartRouting: false },
+      runtime: { workers: 1 },
+    });
+    const { client: other } = await connect(cluster.addresses[SURVIVOR]);
+    const map = await freshMap<string, number>(client);
+    const theirs = await other.getMap<string, number>(map.getName());
+    const heard: string[] = [];
+    await map.addEntryListener({ added: ({ key }) => void heard.push(key) });
+    await theirs.set('before', 0);
+    await eventually(() => heard.length === 1);
+    await Promise.all([cluster.kill(1), cluster.kill(2)]);
+    await eventually(
+      () => client.getCluster().getMembers().length === 1 && figuresOf(client).connections === 1,
+    );
+    for (const [i, key] of KEYS.entries()) {
+      // Until it is promoted, a partition has no owner.
+      while ((await codeOf(theirs.set(key, i))) !== 'resolved');
+    }
+    await eventually(() => heard.length > KEYS.length);
+    expect(heard.toSorted()).toEqual(['before', ...KEYS].toSorted());
+  },
+);
+
 describe('a reliable topic whose member is killed', () => {
   const hearing = (): { heard: number[]; onMessage: (message: Message<number>) => void } => {
     const heard: number[] = [];
@@ -152,8 +104,8 @@ describe('a reliable topic whose member is killed', () => {
     log.filter(({ level, source }) => level === 'warn' && source === 'ReliableTopic').map(({ text }) => text);
 
   test('loses no message that was published, and each is heard once and in order', async () => {
-    const { client, log } = await connected();
-    const { client: other } = await connected();
+    const { client, log } = await cluster.connect();
+    const { client: other } = await cluster.connect();
     const name = cluster.nameAt(VICTIM, client, 'topic', RING);
     const { heard, onMessage } = hearing();
     (await client.getReliableTopic<number>(name)).addMessageListener(onMessage);
@@ -181,7 +133,7 @@ describe('a reliable topic whose member is killed', () => {
   });
 
   test('and has no backup loses all it had: listeners go on with what comes, unless they tolerate no loss', async () => {
-    const { client, log } = await connected();
+    const { client, log } = await cluster.connect();
     const topic = await client.getReliableTopic<number>(cluster.nameAt(VICTIM, client, 'fragile', RING));
     const [tolerant, strict] = [hearing(), hearing()];
     topic.addMessageListener(tolerant.onMessage);
@@ -217,7 +169,7 @@ describe('a PN counter whose replica is killed', () => {
   }
 
   test('goes on where another replica has all that the client has seen', async () => {
-    const { client } = await connected();
+    const { client } = await cluster.connect();
     const counter = await client.getPNCounter('told');
     for (let n = 0; n < CHANGES; n++) await counter.incrementAndGet();
     const readers = new Map<number, PNCounter>();
@@ -225,7 +177,7 @@ describe('a PN counter whose replica is killed', () => {
     // Which replica a client uses is chance.
     while (readers.size < SIZE) {
       const others = await Promise.all(
-        Array.from({ length: 6 }, async () => (await connected()).client.getPNCounter('told')),
+        Array.from({ length: 6 }, async () => (await cluster.connect()).client.getPNCounter('told')),
       );
       const [mine, ...theirs] = await replicasOf([counter, ...others]);
       used = mine;
@@ -239,7 +191,7 @@ describe('a PN counter whose replica is killed', () => {
   });
 
   test('never gives less than its client has seen: it says that no replica knows it, until it is reset', async () => {
-    const { client } = await connected();
+    const { client } = await cluster.connect();
     const counter = await client.getPNCounter('untold');
     const [used] = await replicasOf([counter]);
     let seen = 0;
@@ -269,7 +221,7 @@ describe('a PN counter whose replica is killed', () => {
 
 test('flake ids are unique, whichever members are killed and started anew, and after all of them were', async () => {
   const clients = await Promise.all(
-    [3, 50].map((prefetchCount) => connected({ flakeIdGenerators: { ids: { prefetchCount } } })),
+    [3, 50].map((prefetchCount) => cluster.connect({ flakeIdGenerators: { ids: { prefetchCount } } })),
   );
   const generators = await Promise.all(clients.map(({ client }) => client.getFlakeIdGenerator('ids')));
   const ids: string[] = [];

@@ -1,30 +1,25 @@
-import { fileURLToPath } from 'node:url';
 import { rounds, seedOf } from '@offloop/tools';
 import { availableCpus } from '@offloop/runtime';
 import { HazelcastJsonValue as OfficialJsonValue } from 'hazelcast-client';
 import type { Client } from 'offloop';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { difference } from '../calls/completions/tape/difference.js';
 import { Documents } from '../calls/completions/tape/documents.js';
 import { connect, THREADS } from '../client/support/client-bench.js';
 import { figuresOf } from '../client/support/figures.js';
 import { connectBoth, sharedMap } from './support/both-clients.js';
-import { runJava } from './support/java-program.js';
 import type { OfficialClient } from './support/official.js';
-import { sharedMember, type SharedMember } from './support/shared-member.js';
+import { sharedMember } from './support/shared-member.js';
 
 /** Documents of each test. */
 const DOCUMENTS = rounds({ short: 200, full: 400 });
 /** A worker that shares the caller's one CPU leaves all as text. */
 const TAPES: boolean = availableCpus() >= 2;
 
-let member: SharedMember;
+const member = sharedMember();
 let ours: Client;
 let official: OfficialClient;
-beforeAll(async () => {
-  member = await sharedMember();
-});
 
 async function open(): Promise<void> {
   ({ client: ours } = await connect(member.address, { runtime: { workers: THREADS, packJsonFrom: 1 } }));
@@ -74,34 +69,15 @@ test('documents that the official client writes into a map are read as it reads 
   expect(difference(await map.ours.remove(1), JSON.parse(all[1]))).toBeUndefined();
 });
 
-test('documents that a Java client writes into a map are read as it wrote them', async () => {
-  await open();
-  const name = 'written by Java';
-  const all = texts();
-  const program = fileURLToPath(new URL('support/JsonClient.java', import.meta.url));
-  const lines = all.map((text) => Buffer.from(text).toString('base64'));
-  await runJava(program, [member.address, name], { lines });
-  const map = await ours.getMap<number, unknown>(name);
-  const read = await Promise.all(all.map((_, i) => map.get(i)));
-  for (const [i, value] of read.entries()) {
-    expect([i, difference(value, JSON.parse(all[i]))]).toEqual([i, undefined]);
-  }
-  expect(taped() > DOCUMENTS / 100).toBe(TAPES);
-  const found = new Map(await map.entrySet());
-  expect(all.map((_, i) => difference(found.get(i), read[i])).filter(Boolean)).toEqual([]);
-});
-
 test('documents that the official client offers to a queue are polled as it would poll them', async () => {
   await open();
   const name = 'documents';
   const [our, their] = [await ours.getQueue<unknown>(name), await official.getQueue<unknown>(name)];
   const all = texts();
   for (const text of all) {
-    // oxlint-disable-next-line no-await-in-loop -- the order is what is compared
     await their.offer(new OfficialJsonValue(text));
   }
   for (const text of all.slice(0, DOCUMENTS / 2)) {
-    // oxlint-disable-next-line no-await-in-loop
     const [peeked, polled] = [await our.peek(), await our.poll()];
     expect(difference(peeked, JSON.parse(text))).toBeUndefined();
     expect(difference(polled, JSON.parse(text))).toBeUndefined();

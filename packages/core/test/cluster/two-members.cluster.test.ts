@@ -1,7 +1,5 @@
-import { certificateAuthority, startTlsProxy } from '@offloop/tools';
 import {
   LockContext,
-  Predicates,
   type Client,
   type IMap,
   type LoadBalancer,
@@ -9,41 +7,27 @@ import {
   type MembershipEvent,
   type UUID,
 } from 'offloop';
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 
-import {
-  codeOf,
-  connect,
-  eventually,
-  freshMap,
-  shardsOf,
-  TESTED_WORKERS,
-  type Config,
-} from '../client/support/client-bench.js';
+import { codeOf, connect, eventually, freshMap, type Config } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { placeSaboteur } from '../faults/support/saboteur.js';
 import { EventLog } from '../objects/listeners/support/event-log.js';
-import { metricWords } from './support/management-center.js';
 import { connectOfficial } from './support/official.js';
-import { startProxiedCluster, type Place } from './support/proxied-cluster.js';
+import type { Place } from './support/proxied-cluster.js';
 import { figuresOf } from '../client/support/figures.js';
+import { proxiedCluster } from './support/proxied-cluster.js';
 
 /** Milliseconds after which a call whose member cannot be reached is given up; the others are answered long before. */
 const PATIENCE = 3_000;
 const KEYS = Array.from({ length: 40 }, (_, i) => `key ${i}`);
 
-let cluster: Awaited<ReturnType<typeof startProxiedCluster>>;
-let places: readonly Place[];
-beforeAll(async () => {
-  cluster = await startProxiedCluster(2);
-  places = cluster.places;
-}, 180_000);
-afterAll(() => cluster.stop());
-afterEach(() => places.forEach(({ proxy }) => proxy.resume()));
+const cluster = proxiedCluster(2);
+afterEach(() => cluster.places.forEach(({ proxy }) => proxy.resume()));
 
 /** A client with a connection to each member. */
 async function connected(config: Config = {}): Promise<Client> {
-  const { client } = await connect(places[0].proxy.address, config);
+  const { client } = await connect(cluster.places[0].proxy.address, config);
   await eventually(() => figuresOf(client).connections === 2);
   return client;
 }
@@ -65,7 +49,7 @@ function outcomes(map: Pick<IMap<unknown, unknown>, 'size'>, count: number): Pro
 
 test('the cluster and partition services say what those of the official client say, also of who owns what', async () => {
   const ours = await connected();
-  const theirs = await connectOfficial(places[0].proxy.address);
+  const theirs = await connectOfficial(cluster.places[0].proxy.address);
   expect(ours.getCluster().getMembers().map(String)).toEqual(theirs.getCluster().getMembers().map(String));
   const owners = (service: { getPartitionOwner(id: number): { toString(): string } }): string[] =>
     Array.from({ length: 271 }, (_, id) => String(service.getPartitionOwner(id)));
@@ -74,18 +58,18 @@ test('the cluster and partition services say what those of the official client s
   await eventually(() => !owners(ours.getPartitionService()).includes('undefined'));
   await eventually(() => !owners(theirs.getPartitionService()).includes('undefined'));
   expect(owners(ours.getPartitionService())).toEqual(owners(theirs.getPartitionService()));
-  const each = places.map((place) => memberAt(ours, place).uuid.toString());
+  const each = cluster.places.map((place) => memberAt(ours, place).uuid.toString());
   expect(new Set(owners(ours.getPartitionService()))).toEqual(new Set(each));
 });
 
 test('ROUND_ROBIN asks the members in turn: with one that cannot be reached, every other call waits', async () => {
   const client = await connected({ metrics: { enabled: false } });
   const map = await freshMap(client);
-  places[1].proxy.dropPackets();
+  cluster.places[1].proxy.dropPackets();
   const codes = await outcomes(map, 8);
   expect(codes.filter((code) => code === 'resolved')).toHaveLength(4);
   expect(codes.filter((code) => code === Code.OPERATION_TIMEOUT)).toHaveLength(4);
-  places[1].proxy.resume();
+  cluster.places[1].proxy.resume();
   await eventually(() => figuresOf(client).inFlight === 0);
 });
 
@@ -97,13 +81,13 @@ test('a custom load balancer’s member gets the call, and another when that one
   };
   const client = await connected({ loadBalancer: { customLoadBalancer }, metrics: { enabled: false } });
   const map = await freshMap(client);
-  places[1].proxy.dropPackets();
-  chosen = memberAt(client, places[0]);
+  cluster.places[1].proxy.dropPackets();
+  chosen = memberAt(client, cluster.places[0]);
   expect(new Set(await outcomes(map, 8))).toEqual(new Set(['resolved']));
-  chosen = memberAt(client, places[1]);
+  chosen = memberAt(client, cluster.places[1]);
   expect(new Set(await outcomes(map, 8))).toEqual(new Set([Code.OPERATION_TIMEOUT]));
-  places[1].proxy.refuse();
-  places[1].proxy.cutAll();
+  cluster.places[1].proxy.refuse();
+  cluster.places[1].proxy.cutAll();
   await eventually(() => figuresOf(client).connections === 1);
   expect(new Set(await outcomes(map, 8))).toEqual(new Set(['resolved']));
 });
@@ -126,54 +110,6 @@ test('a listener hears each change another client makes once, whichever member h
   await theirs.set('key 7', '3');
   await one.untilCount(4);
   expect(all.events).toHaveLength(3 * KEYS.length);
-});
-
-test('a listener with a predicate hears of what matches, of all entries or of one', async () => {
-  const [map, theirs] = await sharedMap<{ age: number } | number>();
-  const old = new EventLog(['added', 'updated', 'removed']);
-  const oldAndSeven = new EventLog(['added', 'updated', 'removed']);
-  await map.addEntryListenerWithPredicate(old.listener, Predicates.greaterEqual('age', 30));
-  await map.addEntryListenerWithPredicate(oldAndSeven.listener, Predicates.sql('age >= 30'), 'key 7', true);
-  for (const [i, key] of KEYS.entries()) await theirs.set(key, { age: i });
-  await theirs.set('key 7', { age: 70 });
-  await theirs.remove('key 7');
-  await old.untilCount(12);
-  await oldAndSeven.untilCount(2);
-  expect(old.keys('added').map(String).sort()).toEqual(KEYS.slice(30));
-  expect([...old.keys('updated'), ...old.keys('removed')]).toEqual(['key 7', 'key 7']);
-  expect(oldAndSeven.events.map(({ type }) => type)).toEqual(['updated', 'removed']);
-});
-
-test('members find the entries that each predicate means', async () => {
-  const map = await freshMap<string, { name: string; age: number; address: { city: string } }>(
-    await connected(),
-  );
-  await map.setAll(
-    KEYS.map((key, i) => [key, { name: `N${i}`, age: i, address: { city: i % 2 === 0 ? 'Brno' : 'Praha' } }]),
-  );
-  const p = Predicates;
-  const found = async (predicate: Parameters<typeof map.keySetWithPredicate>[0]): Promise<number[]> =>
-    (await map.keySetWithPredicate(predicate)).map((key) => Number(key.slice(4))).sort((a, b) => a - b);
-  expect(await found(p.sql("age > 36 AND name LIKE 'N%'"))).toEqual([37, 38, 39]);
-  expect(await found(p.and(p.lessThan('age', 4), p.equal('address.city', 'Brno')))).toEqual([0, 2]);
-  expect(await found(p.or(p.equal('age', 1), p.greaterThan('age', 38)))).toEqual([1, 39]);
-  expect(await found(p.not(p.greaterEqual('age', 2)))).toEqual([0, 1]);
-  expect(await found(p.between('age', 5, 7))).toEqual([5, 6, 7]);
-  expect(await found(p.inPredicate('__key', 'key 3', 'key 1', 'nobody'))).toEqual([1, 3]);
-  expect(await found(p.like('name', 'N_'))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
-  expect(await found(p.ilike('name', 'n2'))).toEqual([2]);
-  expect(await found(p.regex('name', 'N1[0-2]'))).toEqual([10, 11, 12]);
-  expect(await found(p.and(p.notEqual('age', 0), p.lessEqual('age', 1)))).toEqual([1]);
-  expect(await found(p.alwaysFalse())).toEqual([]);
-  expect(await found(p.instanceOf('java.lang.Double'))).toEqual([]);
-  expect(await found(p.alwaysTrue())).toHaveLength(KEYS.length);
-
-  const [entry] = await map.entrySetWithPredicate(p.equal('age', 3));
-  expect(entry).toEqual(['key 3', { name: 'N3', age: 3, address: { city: 'Praha' } }]);
-  const values = await map.valuesWithPredicate(p.equal('age', 3));
-  expect([...values]).toEqual([entry[1]]);
-  expect(await codeOf(map.keySetWithPredicate({} as never))).toBe(Code.ILLEGAL_ARGUMENT);
-  expect(await codeOf(map.keySetWithPredicate(p.sql('no such')))).not.toBe('resolved');
 });
 
 test('a lock is held against other clients, handed on, freed by its lease, by force, and by its owner’s end', async () => {
@@ -204,50 +140,27 @@ test('a lock is held against other clients, handed on, freed by its lease, by fo
 
 test('a lock is lost if members look before the worker that died is back: unlock says so, and it can be taken again', async () => {
   const saboteur = placeSaboteur();
-  const { client, lifecycle } = await connect(places[0].proxy.address, { runtime: { workers: 1 } });
+  const { client, lifecycle } = await connect(cluster.places[0].proxy.address, { runtime: { workers: 1 } });
   await eventually(() => figuresOf(client).connections === 2);
   const map = await freshMap<string, string>(client);
   // Past the proxies, which hold back the other client.
-  const other = await connect(`127.0.0.1:${places[0].clientPort}`, { network: { smartRouting: false } });
+  const other = await connect(`127.0.0.1:${cluster.places[0].clientPort}`, {
+    network: { smartRouting: false },
+  });
   const theirs = await other.client.getMap<string, string>(map.getName());
   await LockContext.run(async () => {
     await map.lock('k');
     const granted = theirs.lock('k');
-    for (const { proxy } of places) proxy.refuse();
+    for (const { proxy } of cluster.places) proxy.refuse();
     saboteur.throwInShard(0, client.getName());
     await granted;
-    for (const { proxy } of places) proxy.resume();
+    for (const { proxy } of cluster.places) proxy.resume();
     await lifecycle.until('CONNECTED', 2);
     expect(await codeOf(map.unlock('k'))).toBe(Code.ILLEGAL_MONITOR_STATE);
     await theirs.unlock('k');
     await map.lock('k');
     await map.unlock('k');
   });
-});
-
-test('what a client reports reaches Management Center; of one that does not report, nothing does', async () => {
-  await connected({ instanceName: 'shown', metrics: { collectionFrequencySeconds: 0.2 } });
-  await connected({ instanceName: 'hidden', metrics: { enabled: false } });
-  let words: ReadonlySet<string>;
-  do words = await metricWords(places[0].clientPort);
-  while (!words.has('shown'));
-  expect(words.has('bytesSend')).toBe(true);
-  expect(words.has('hidden')).toBe(false);
-});
-
-test('values go over TLS as they go without', async () => {
-  const authority = await certificateAuthority('the authority');
-  const proxy = await startTlsProxy({
-    target: `127.0.0.1:${places[0].clientPort}`,
-    certificate: await authority.issue(['127.0.0.1']),
-  });
-  onTestFinished(() => proxy.close());
-  const ssl = { enabled: true, sslOptions: { ca: authority.cert } };
-  const { client } = await connect(proxy.address, { network: { smartRouting: false, ssl } });
-  const map = await freshMap<string, string>(client);
-  await map.setAll(KEYS.map((key) => [key, key.repeat(1000)]));
-  expect(new Map(await map.getAll(KEYS))).toEqual(new Map(KEYS.map((key) => [key, key.repeat(1000)])));
-  expect(proxy.accepted).toBe(shardsOf(TESTED_WORKERS));
 });
 
 // Last: it takes a member away.
@@ -259,8 +172,8 @@ test('when a member dies, listeners hear of every later change once, and the ser
   });
   const log = new EventLog(['added', 'updated']);
   await map.addEntryListener(log.listener, undefined, true);
-  const [survivor, victim] = places.map((place) => memberAt(client, place).uuid.toString());
-  await places[1].member.kill();
+  const [survivor, victim] = cluster.places.map((place) => memberAt(client, place).uuid.toString());
+  await cluster.places[1].member.kill();
   await eventually(() => left.length > 0);
   expect(left).toEqual([victim]);
   expect(

@@ -2,7 +2,7 @@ import { rounds, seedOf } from '@offloop/tools';
 import * as fc from 'fast-check';
 import Long from 'long';
 import { BigDecimal, LocalDate, LocalDateTime, LocalTime, OffsetDateTime, UUID } from 'offloop';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import {
   Box,
@@ -16,7 +16,7 @@ import {
 import { connect } from '../client/support/client-bench.js';
 import { connectBoth, sharedMap, type AnyMap } from './support/both-clients.js';
 import { comparable } from './support/comparable.js';
-import { sharedMember, type SharedMember } from './support/shared-member.js';
+import { sharedMember } from './support/shared-member.js';
 
 /** The tests' own classes are those of the sources, and a client knows its own alone. */
 const published = { Long, UUID, BigDecimal, LocalDate, LocalTime, LocalDateTime, OffsetDateTime };
@@ -24,10 +24,7 @@ const published = { Long, UUID, BigDecimal, LocalDate, LocalTime, LocalDateTime,
 /** Values of each type, written by one client and read by the other. */
 const VALUES = rounds({ short: 10, full: 25 });
 
-let member: SharedMember;
-beforeAll(async () => {
-  member = await sharedMember();
-});
+const member = sharedMember();
 
 describe.each([
   ['big-endian', true],
@@ -40,7 +37,6 @@ describe.each([
     for (const [type, values] of Object.entries({ ...byType, nested })) {
       // A map has no nulls.
       const given = fc.sample(values, { seed, numRuns: VALUES }).filter((value) => value !== null);
-      // oxlint-disable-next-line no-await-in-loop
       for (const { key, value, ours, official } of await writtenByEither(map, type, given)) {
         expect([key, comparable(ours)]).toEqual([key, comparable(value)]);
         expect([key, comparable(official)]).toEqual([key, comparable(toOfficial(value))]);

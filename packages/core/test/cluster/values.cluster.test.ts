@@ -1,21 +1,16 @@
 import { rounds, seedOf } from '@offloop/tools';
 import * as fc from 'fast-check';
-import { HazelcastJsonValue, msgpackSerializer } from 'offloop';
-import { HazelcastJsonValue as OfficialJsonValue } from 'hazelcast-client';
-import { beforeAll, expect, test } from 'vitest';
+import { msgpackSerializer } from 'offloop';
+import { expect, test } from 'vitest';
 
-import { connect, THREADS } from '../client/support/client-bench.js';
 import { connectBoth, sharedMap } from './support/both-clients.js';
 import { comparable } from './support/comparable.js';
-import { sharedMember, type SharedMember } from './support/shared-member.js';
+import { sharedMember } from './support/shared-member.js';
 
 /** Values of each test, written by one client and read by the other. */
 const VALUES = rounds({ short: 50, full: 150 });
 
-let member: SharedMember;
-beforeAll(async () => {
-  member = await sharedMember();
-});
+const member = sharedMember();
 
 /** Also lone surrogates, which cannot be written as UTF-8: both clients lose them alike. */
 const text = fc.oneof(
@@ -61,19 +56,6 @@ test.each<[string, fc.Arbitrary<unknown>]>([
   const sorted = (entries: unknown): unknown =>
     comparable((entries as [string, unknown][]).toSorted(([a], [b]) => (a < b ? -1 : 1)));
   expect(sorted(await map.ours.entrySet())).toEqual(sorted(await map.official.entrySet()));
-});
-
-test('packed JSON is what the official client parses', async () => {
-  const clients = await connectBoth(member.address);
-  const { client } = await connect(member.address, { runtime: { workers: THREADS, packJsonFrom: 1 } });
-  const map = await sharedMap({ ours: client, official: clients.official });
-  const values = fc.sample(rows, { seed: seedOf('packed JSON'), numRuns: 100 });
-  for (const [i, value] of values.entries())
-    await map.official.set(i, new OfficialJsonValue(JSON.stringify(value)));
-  const read = await Promise.all(values.map((_, i) => Promise.all([map.ours.get(i), map.official.get(i)])));
-  for (const [ours, official] of read) expect(comparable(ours)).toEqual(comparable(official));
-  await map.ours.set('text', new HazelcastJsonValue('{"a":1}'));
-  expect(await map.official.get('text')).toEqual({ a: 1 });
 });
 
 test('with msgpackSerializer, each client reads what the other has written', async () => {

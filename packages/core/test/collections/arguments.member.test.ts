@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { embeddedMember } from '../client/support/embedded-member.js';
 import { codeOf, connect } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
-import type { Kind } from './support/sequences.js';
+import type { Kind } from './support/models.js';
 
 type AnyCollection = DistributedCollection<unknown> &
   Record<string, (...args: unknown[]) => Promise<unknown>>;

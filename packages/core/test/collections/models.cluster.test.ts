@@ -1,16 +1,13 @@
 import { rounds } from '@offloop/tools';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { connect } from '../client/support/client-bench.js';
 import { checkAgainstModel } from './support/models.js';
-import { sharedMember, type SharedMember } from '../cluster/support/shared-member.js';
+import { sharedMember } from '../cluster/support/shared-member.js';
 
 const RUNS = rounds({ short: 30, full: 100 });
 
-let member: SharedMember;
-beforeAll(async () => {
-  member = await sharedMember();
-});
+const member = sharedMember();
 
 test.each(['getList', 'getQueue', 'getSet'] as const)(
   '%s does on a real member what an array does, whatever is called',

@@ -1,8 +1,7 @@
-import { AssertionError } from 'node:assert';
-import { rounds, startRealCluster, startRealMember, type RealCluster } from '@offloop/tools';
+import { rounds, startRealMember } from '@offloop/tools';
 import Long from 'long';
 import { Client, type CPSubsystem } from 'offloop';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { loopMayStand } from '../../../../test/support/event-loop.js';
 import { printedBy, testExamples } from '../../../../test/support/page-tests.js';
@@ -14,6 +13,7 @@ import { checkAgainstModel, MODELLED } from './support/cp-models.js';
 import { CP_SCRIPTS, type AnyCp } from './support/cp-scripts.js';
 import { figuresOf } from '../client/support/figures.js';
 import { workFor } from '../client/support/work-for.js';
+import { realCluster } from '../cluster/support/members.js';
 
 /** The last release whose open-source members have the CP subsystem. */
 const VERSION = '5.4.0';
@@ -22,7 +22,7 @@ const VERSION_WITHOUT = '5.6.0';
 const TIME_TO_LIVE_SECONDS = 10;
 const HEARTBEAT_SECONDS = 4;
 /** How many times that a session lives a loop is blocked. */
-const BLOCKED_TIMES = rounds({ short: 2, full: 4 });
+const BLOCKED_TIMES = 2;
 /** Numbers of workers that sessions are tested with. */
 const WORKERS = [0, 1, 2, 4];
 /** Of workers that lead. One that dies more often in a minute is not started again. */
@@ -37,14 +37,7 @@ const CP_XML = `
     <semaphore><name>sessionless</name><jdk-compatible>true</jdk-compatible></semaphore>
   </semaphores>`;
 
-const startCp = (): Promise<RealCluster> =>
-  startRealCluster(3, { version: VERSION, cp: { members: 3, extraXml: CP_XML } });
-
-let cluster: RealCluster;
-beforeAll(async () => {
-  cluster = await startCp();
-});
-afterAll(() => cluster.kill());
+const cluster = realCluster(3, { heap: '512m', version: VERSION, cp: { members: 3, extraXml: CP_XML } });
 
 let names = 0;
 const fresh = (group = 'default'): string => `object-${names++}@${group}`;
@@ -81,58 +74,6 @@ test.each(Object.entries(CP_SCRIPTS))('both clients see the same of %s', async (
 });
 
 describe.each(WORKERS)('with workers: %i', (workers) => {
-  test('a name that is none is refused before anything is sent', async () => {
-    const { cp } = await cpOf(workers);
-    for (const name of ['', ' ', '@group', 'a@', 'a@b@c', 7, null]) {
-      expect(() => cp.getAtomicLong(name as string)).toThrow(AssertionError);
-    }
-  });
-
-  test('wrong arguments are refused, and a fence that this lock has not given', async () => {
-    const { cp } = await cpOf(workers);
-    const [number, latch, semaphore, lock, other] = await Promise.all([
-      cp.getAtomicLong(fresh()),
-      cp.getCountDownLatch(fresh()),
-      cp.getSemaphore(fresh()),
-      cp.getLock(fresh()),
-      cp.getLock(fresh()),
-    ]);
-    const fence = await lock.lock();
-    const refused: Promise<unknown>[] = [
-      number.set(1.5),
-      latch.trySetCount(1.5),
-      latch.await(Infinity),
-      semaphore.drainPermits({ timeout: 10 }),
-      lock.lock({ timeout: 10 }),
-      lock.unlock(Long.fromString(fence.toString())),
-      other.unlock(fence),
-      lock.unlock(1 as unknown as Long),
-    ];
-    expect(new Set(await Promise.all(refused.map(codeOf)))).toEqual(new Set([Code.ILLEGAL_ARGUMENT]));
-    for (const call of [
-      () => number.compareAndSet(1, '2' as unknown as number),
-      () => latch.trySetCount(0),
-      () => semaphore.init(-1),
-      () => semaphore.acquire(0),
-      () => semaphore.tryAcquire(1, -1),
-      () => lock.tryLock(-1),
-    ]) {
-      expect(call).toThrow(AssertionError);
-    }
-    await lock.unlock(fence);
-    expect(() => lock.getPartitionKey()).toThrow('no partition');
-  });
-
-  test('a reference is null until it is set, and when it is cleared', async () => {
-    const { cp } = await cpOf(workers);
-    const reference = await cp.getAtomicReference<string | null>(fresh());
-    expect([await reference.isNull(), await reference.contains(null)]).toEqual([true, true]);
-    expect(await reference.compareAndSet(null, 'a')).toBe(true);
-    expect(await reference.isNull()).toBe(false);
-    await reference.clear();
-    expect([await reference.isNull(), await reference.get()]).toEqual([true, null]);
-  });
-
   test('a lock excludes: of many holders at a time there is one, with a larger fence each', async () => {
     const clients = await Promise.all([cpOf(workers), cpOf(workers)]);
     const name = fresh();
@@ -185,6 +126,26 @@ describe.each(WORKERS)('with workers: %i', (workers) => {
     await (await cp.getLock(name)).unlock(fence);
     expect(await (await cp.getLock(name)).isLocked()).toBe(false);
   });
+});
+
+test('options where a lock would be lost are refused, and a fence that this lock has not given', async () => {
+  const { cp } = await cpOf();
+  const [semaphore, lock, other] = await Promise.all([
+    cp.getSemaphore(fresh()),
+    cp.getLock(fresh()),
+    cp.getLock(fresh()),
+  ]);
+  const fence = await lock.lock();
+  const refused = [
+    semaphore.drainPermits({ timeout: 10 }),
+    lock.lock({ timeout: 10 }),
+    lock.unlock(Long.fromString(fence.toString())),
+    other.unlock(fence),
+    lock.unlock(1 as unknown as Long),
+  ];
+  expect(new Set(await Promise.all(refused.map(codeOf)))).toEqual(new Set([Code.ILLEGAL_ARGUMENT]));
+  await lock.unlock(fence);
+  expect(() => lock.getPartitionKey()).toThrow('no partition');
 });
 
 test.each(MODELLED)('random calls of %s do what the model does', async (kind) => {

@@ -1,8 +1,9 @@
-import { startRealCluster, type RealCluster, type RealMember } from '@offloop/tools';
+import type { RealMember } from '@offloop/tools';
 import type Long from 'long';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { codeOf, connect, eventually } from '../client/support/client-bench.js';
+import { realCluster } from '../cluster/support/members.js';
 
 /** The last release whose open-source members have the CP subsystem. */
 const VERSION = '5.4.0';
@@ -14,11 +15,11 @@ const INCREMENTS = 400;
 /** What a change rejects with that may have been made or not. */
 const IN_DOUBT = ['ERR_OFFLOOP_TARGET_DISCONNECTED', 'ERR_OFFLOOP_INDETERMINATE_OPERATION_STATE'];
 
-let cluster: RealCluster;
-beforeAll(async () => {
-  cluster = await startRealCluster(3, { version: VERSION, cp: { members: 3, extraXml: AT_MOST_ONCE } });
+const cluster = realCluster(3, {
+  heap: '512m',
+  version: VERSION,
+  cp: { members: 3, extraXml: AT_MOST_ONCE },
 });
-afterAll(() => cluster.kill());
 
 /** The member that leads the default group, as they have written down themselves. */
 function leader(): RealMember {

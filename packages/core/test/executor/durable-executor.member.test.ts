@@ -66,7 +66,6 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
       ['own', 7, 'own'].map((key) => partitions.getPartitionId(key)),
     );
     for (let i = 0; i < 20; i++) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await executor.submit(TASK);
     }
     expect(new Set(all.map(({ partitionId }) => partitionId)).size).toBeGreaterThan(5);
@@ -88,7 +87,6 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
     'refuses an id that is %s',
     async (taskId) => {
       for (const method of ['retrieveResult', 'retrieveAndDisposeResult', 'disposeResult'] as const) {
-        // oxlint-disable-next-line no-await-in-loop
         expect(await codeOf(executor[method](taskId as Long))).toBe(Code.ILLEGAL_ARGUMENT);
       }
     },

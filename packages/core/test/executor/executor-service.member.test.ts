@@ -56,12 +56,9 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
       suite.member.faults.clear();
       suite.keep(TO_PARTITION, m.submitToPartition, () => ({ response }));
       suite.keep(TO_MEMBER, m.submitToMember, () => ({ response }));
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       expect(await executor.submit(TASK)).toEqual(result);
       const [only] = client.getCluster().getMembers();
-      // oxlint-disable-next-line no-await-in-loop
       expect(await executor.submit(TASK, { member: only })).toEqual(result);
-      // oxlint-disable-next-line no-await-in-loop
       expect(await executor.submitToAllMembers(TASK)).toEqual(
         new Map([[only, { status: 'fulfilled', value: result }]]),
       );
@@ -81,7 +78,6 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
     expect(await sent(where('own'))).toBe(partitions.getPartitionId('own'));
     expect(await sent(where('own'), { key: 7 })).toBe(partitions.getPartitionId(7));
     const any = new Set<number>();
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     for (let i = 0; i < 20; i++) any.add(await sent(TASK));
     expect(any.size).toBeGreaterThan(5);
     expect(new Set(submitted.all.map(({ fields }) => fields.name))).toEqual(new Set([executor.getName()]));
@@ -100,7 +96,6 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
     const reason = new Error('the user went away');
     controller.abort(reason);
     for (const call of calls) {
-      // oxlint-disable-next-line no-await-in-loop
       await expect(call).rejects.toMatchObject({ code: Code.CANCELLATION, cause: reason });
     }
     await eventually(() => cancelled.all.length + cancelledOnMember.all.length === 2);

@@ -1,22 +1,19 @@
-import Long from 'long';
-import { ScheduledTaskHandler, UUID, type IScheduledExecutorService } from 'offloop';
+import { ScheduledTaskHandler, type UUID, type IScheduledExecutorService } from 'offloop';
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { printedBy, testExamples } from '../../../../test/support/page-tests.js';
 import { codeOf } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { fresh } from './support/fresh.js';
-import { runLines, type Line } from './support/lines.js';
-import { keyOf, startMortals, untilSaid, useTaskSuite, type TaskBench } from './support/task-suite.js';
-import { CompactDouble, count, echo, fail, nap, portableDouble, put, where } from './support/tasks.js';
+import { keyOf, useTaskSuite, type TaskBench } from './support/task-suite.js';
+import { count, echo, nap, put, where } from './support/tasks.js';
 
 const PAGE = 'docs/structures/scheduled-executor-service.md';
 const HOUR = 3_600_000;
 const STALE = 'ERR_OFFLOOP_STALE_TASK';
 const DUPLICATE = 'ERR_OFFLOOP_DUPLICATE_TASK';
-const SMALL = `<scheduled-executor-service name="small-*"><capacity>1</capacity></scheduled-executor-service>`;
 
-const suite = useTaskSuite((client, name) => client.getScheduledExecutorService(name), SMALL);
+const suite = useTaskSuite((client, name) => client.getScheduledExecutorService(name));
 
 describe('a scheduled task', () => {
   let bench: TaskBench<IScheduledExecutorService>;
@@ -26,27 +23,11 @@ describe('a scheduled task', () => {
     ({ executor } = bench);
   });
 
-  test('gives results of every type', async () => {
-    const values = [null, true, 'text', -7.5, Long.MAX_VALUE, new UUID(Long.ONE, Long.ONE), { a: [1] }];
-    const futures = await Promise.all(values.map((value) => executor.schedule(echo(value), 0)));
-    expect(await Promise.all(futures.map((future) => future.get()))).toEqual(values);
-  });
-
-  test('may be IdentifiedDataSerializable, Portable or Compact, a Callable or a Runnable', async () => {
-    expect(await (await executor.schedule(portableDouble(21), 0)).get()).toBe(42);
-    expect(await (await executor.schedule(new CompactDouble(21), 0)).get()).toBe(42);
-    const name = fresh();
-    expect(await (await executor.schedule(put(name), 0, { runnable: true })).get()).toBeNull();
-    expect(await bench.naps.get(name)).toBe('put');
-    expect(await codeOf(executor.schedule(put(name), 0))).toBe('ERR_OFFLOOP_CLASS_CAST');
-  });
-
   test('runs where its options say', async () => {
     for (const member of bench.members) {
       const key = keyOf(bench, member);
       const options = [{ member }, { key }, { name: String(key) }];
       const tasks = [where(), where(), where(key)];
-      // oxlint-disable-next-line no-await-in-loop -- so that a failure names the member
       const [ofMember, ofKey, ofOwnKey] = await Promise.all(
         tasks.map(async (task, i) => (await executor.schedule(task, 0, options[i])).get()),
       );
@@ -54,14 +35,12 @@ describe('a scheduled task', () => {
     }
     const everywhere = await executor.scheduleOnAllMembers<UUID>(where(), 0);
     for (const [member, future] of everywhere) {
-      // oxlint-disable-next-line no-await-in-loop
       expect(String(await future.get())).toBe(member.uuid.toString());
     }
   });
 
   test('waits for its time, and says for how long; can be cancelled, and disposed of', async () => {
     for (const options of [{}, { member: bench.members[1] }]) {
-      /* oxlint-disable no-await-in-loop -- one after the other */
       const name = fresh();
       const future = await executor.schedule(nap(name, 0), HOUR, options);
       const delay = await future.getDelay();
@@ -77,7 +56,6 @@ describe('a scheduled task', () => {
       expect(await codeOf(future.isDone())).toBe(STALE);
       expect(await codeOf(future.get())).toBe(STALE);
       expect(await bench.naps.get(name)).toBeNull();
-      /* oxlint-enable no-await-in-loop */
     }
   });
 
@@ -88,7 +66,6 @@ describe('a scheduled task', () => {
     const future = await executor.scheduleAtFixedRate(task, 0, 20, { runnable: isRunnable });
     let runs = 0;
     while (runs < 5) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       ({ totalRuns: runs } = await future.getStats());
     }
     const written = await bench.naps.get(name);
@@ -109,15 +86,6 @@ describe('a scheduled task', () => {
       message: 'that was the last run',
     });
     expect(await bench.naps.get(name)).toBe('3');
-    for (const [className, expected] of [
-      ['java.io.IOException', 'ERR_OFFLOOP_IO'],
-      ['java.lang.RuntimeException', 'ERR_OFFLOOP_UNDEFINED_ERROR_CODE'],
-    ]) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
-      const future = await executor.schedule(fail(className, 'why'), 0);
-      // oxlint-disable-next-line no-await-in-loop
-      expect(await codeOf(future.get())).toBe(expected);
-    }
   });
 
   test('has a name that no other has, until it is disposed of', async () => {
@@ -133,7 +101,6 @@ describe('a scheduled task', () => {
     const future = await executor.schedule(nap(name, 0), 0, { autoDispose: true });
     let code = '';
     while (code !== STALE) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       code = await codeOf(future.isDone());
     }
     expect(await bench.naps.get(name)).toBe('started finished');
@@ -173,82 +140,10 @@ describe('a scheduled task', () => {
     expect(await codeOf(small.schedule(echo(2), HOUR, { key: 'k' }))).toBe(Code.REJECTED_EXECUTION);
     await executor.shutdown();
     for (const member of bench.members) {
-      // oxlint-disable-next-line no-await-in-loop
       expect(await codeOf(executor.schedule(echo(1), 0, { member }))).toBe(Code.REJECTED_EXECUTION);
     }
   });
-
-  test('is what it is with a Java client, and known to both', async () => {
-    const { client, members } = bench;
-    const [theirs, ours] = [fresh(), fresh()];
-    const lines: Line[] = [
-      ['scheduled.run', 'by a line'],
-      ['scheduled.schedule', 'echo', 'text'],
-      ['scheduled.schedule', 'echo', 'again'],
-      ['scheduled.schedule', 'failing', 'fail:java.lang.IllegalArgumentException'],
-      ['scheduled.urn', 'task', 'a result'],
-      ['scheduled.urnOnMember', members[1].uuid.toString(), 'task on a member', 'another result'],
-    ];
-    const ofJava = await suite.runJava(theirs, lines);
-    const ofUs = await runLines(client, ours, lines);
-    expect(ofUs.slice(0, 4)).toEqual(ofJava.slice(0, 4));
-    expect(ofUs.slice(0, 4)).toEqual([
-      'null',
-      'text',
-      'com.hazelcast.scheduledexecutor.DuplicateTaskException',
-      'java.lang.IllegalArgumentException',
-    ]);
-    const urns = (outcomes: readonly string[]): string[] => outcomes.slice(4);
-    const asking = urns(ofJava).flatMap((urn): Line[] => [
-      ['scheduled.get', urn],
-      ['scheduled.isDone', urn],
-      ['scheduled.isCancelled', urn],
-      ['scheduled.cancel', urn],
-      ['scheduled.totalRuns', urn],
-      ['scheduled.dispose', urn],
-      ['scheduled.get', urn],
-    ]);
-    const met = await runLines(client, theirs, asking);
-    expect(met).toEqual(
-      ['a result', 'another result'].flatMap((result) => [
-        result,
-        'true',
-        'false',
-        'false',
-        '1',
-        'null',
-        'com.hazelcast.scheduledexecutor.StaleTaskException',
-      ]),
-    );
-    const mirrored = asking.map(([call], i): Line => [call, urns(ofUs)[i < 7 ? 0 : 1]]);
-    expect(await suite.runJava(ours, mirrored)).toEqual(met);
-  });
 });
-
-test('when the member that has it is killed, a task of a partition goes on, and one of the member is gone', async () => {
-  const mortal = await startMortals();
-  const bench = await suite.open(mortal.addresses[0]);
-  const { executor, naps, members } = bench;
-  const victim = members[1];
-  const key = keyOf(bench, victim);
-  const [running, counting] = [fresh(), fresh()];
-  const future = await executor.schedule(nap(running, 3000), 0, { key });
-  const rate = await executor.scheduleAtFixedRate(count(counting), 0, 50, { key });
-  const ofMember = await executor.schedule(nap(fresh(), HOUR), 0, { member: victim });
-  await untilSaid(naps, running, 'started');
-  const [result, lost] = [future.get(), codeOf(ofMember.get())];
-  await mortal.members[1].kill();
-  expect(await result).toBe(running);
-  expect(await lost).toMatch(/^ERR_OFFLOOP_(TARGET_NOT_MEMBER|MEMBER_LEFT)$/);
-  expect(await naps.get(running)).toBe('started started finished');
-  const before = Number(await naps.get(counting));
-  let after = before;
-  while (after < before + 3) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
-    after = Number(await naps.get(counting));
-  }
-  expect(await rate.cancel()).toBe(true);
-}, 120_000);
 
 testExamples(PAGE, () => suite.addresses[0]);
 

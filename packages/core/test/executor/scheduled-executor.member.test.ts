@@ -136,7 +136,6 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
     ]);
     const targets = [{}, { memberUuid: expect.anything() }];
     for (const [i, future] of futures.entries()) {
-      /* oxlint-disable no-await-in-loop -- one after the other */
       expect(await future.getStats()).toEqual({
         totalRuns: 3,
         lastRunDuration: 5.5,
@@ -150,7 +149,6 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
       expect(await future.isDone()).toBe(true);
       expect(await future.get()).toBe('the result');
       expect(await future.dispose()).toBeUndefined();
-      /* oxlint-enable no-await-in-loop */
       for (const { all } of kept[i]) {
         expect(all).not.toHaveLength(0);
         for (const got of all) {

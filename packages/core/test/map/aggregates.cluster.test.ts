@@ -1,11 +1,12 @@
-import { startMember, type Member } from '@offloop/member';
-import { startRealMember, type RealMember } from '@offloop/tools';
+import { startMember } from '@offloop/member';
 import hazelcast from 'hazelcast-client';
 import Long from 'long';
 import { Aggregators, BigDecimal } from 'offloop';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { connectBoth, sharedMap, type AnyMap } from '../cluster/support/both-clients.js';
+import { forTests } from '../cluster/support/members.js';
+import { sharedMember } from '../cluster/support/shared-member.js';
 
 const { MAX_VALUE } = Long;
 const decimals = (...texts: readonly string[]): BigDecimal[] =>
@@ -60,8 +61,8 @@ const cases: Case[] = [
   ],
   [
     'BigDecimals that are equal by their worth',
-    decimals('0.10', '0.1'),
-    { floatingPointSum: 0.2, distinct: ['0.10m', '0.1m'] },
+    decimals('0.10', '0.1', '0.2', '0'),
+    { floatingPointSum: 0.4, distinct: ['0.10m', '0.1m', '0.2m', '0m'] },
   ],
   [
     'a BigDecimal beyond 64 bits',
@@ -73,6 +74,12 @@ const cases: Case[] = [
     [1.5, 2n, ...decimals('2.5'), ...longs(7)],
     { count: '4L', numberAvg: 3.25, floatingPointSum: 13, fixedPointSum: '12L', max: 'ClassCastError' },
   ],
+  ['texts', ['a', 'b', 'a'], { max: 'b', distinct: ['a', 'b'] }],
+  ['flags', [true, false, true], { count: '3L' }],
+  ['zero below zero', [1.5, -0, 4], { min: -0 }],
+  ['doubles too great for a long', [1e300, 1e19], { doubleSum: 1e300 }],
+  ['not a number', [Number.NaN, 1], { doubleSum: Number.NaN }],
+  ['a number and a text', [1, 'one'], { count: '2L' }],
   [
     'nothing',
     [],
@@ -80,15 +87,11 @@ const cases: Case[] = [
   ],
 ];
 
-let real: RealMember;
-let embedded: Member;
-beforeAll(async () => {
-  [real, embedded] = await Promise.all([
-    startRealMember({ heap: '256m' }),
-    startMember({ log: () => undefined }),
-  ]);
-}, 180_000);
-afterAll(() => Promise.all([real.kill(), embedded.stop()]));
+const real = sharedMember();
+const embedded = forTests(
+  () => startMember({ log: () => undefined }),
+  (member) => member.stop(),
+);
 
 /** A number of any class of either client, as text that says its class. */
 function shown(value: unknown): unknown {
@@ -113,16 +116,21 @@ async function allOf(map: AnyMap, aggregators: object): Promise<Record<string, u
   return Object.fromEntries(await Promise.all(results)) as Record<string, unknown>;
 }
 
-describe.each(['a real member', 'the embedded member'])('by %s', (which) => {
-  test.each<Case>(cases)('all aggregators of %s', async (_what, values, given, as = 'double') => {
-    const clients = await connectBoth((which === 'a real member' ? real : embedded).address, {
-      serialization: { defaultNumberType: as },
-    });
-    const { ours, official } = await sharedMap(clients);
-    await ours['putAll'](values.map((value, i): [number, unknown] => [i, value]));
-    const results = await allOf(ours, Aggregators);
-    expect(results).toMatchObject(given);
-    expect(Object.keys(results)).toHaveLength(13);
-    expect(results).toEqual(await allOf(official, hazelcast.Aggregators));
-  });
-});
+test.each<Case>(cases)(
+  'all aggregators of %s, by both members',
+  async (_what, values, given, as = 'double') => {
+    const [byReal, byEmbedded] = await Promise.all(
+      [real, embedded].map(async ({ address }) => {
+        const clients = await connectBoth(address, { serialization: { defaultNumberType: as } });
+        const { ours, official } = await sharedMap(clients);
+        await ours['putAll'](values.map((value, i): [number, unknown] => [i, value]));
+        const results = await allOf(ours, Aggregators);
+        expect(results).toEqual(await allOf(official, hazelcast.Aggregators));
+        return results;
+      }),
+    );
+    expect(byReal).toMatchObject(given);
+    expect(Object.keys(byReal)).toHaveLength(13);
+    expect(byEmbedded).toEqual(byReal);
+  },
+);

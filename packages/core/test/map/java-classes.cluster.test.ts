@@ -1,23 +1,11 @@
-import { startRealCluster, type RealCluster } from '@offloop/tools';
 import hazelcast from 'hazelcast-client';
 import { IterationType, Predicates, type PagingPredicate } from 'offloop';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
 import { connectBoth, sharedMap, type AnyMap, type BothClients } from '../cluster/support/both-clients.js';
 import { outcome } from '../cluster/support/comparable.js';
-
-/** What Hazelcast's published tests jar has for clients: two factories, and a map store in memory. */
-const FACTORIES = `<serialization><data-serializable-factories>
-  <data-serializable-factory factory-id="66">com.hazelcast.client.test.IdentifiedFactory</data-serializable-factory>
-  <data-serializable-factory factory-id="666">com.hazelcast.client.test.IdentifiedDataSerializableFactory</data-serializable-factory>
-</data-serializable-factories></serialization>`;
-
-function storedMap(name: string, writeDelaySeconds: number): string {
-  return `<map name="${name}"><map-store enabled="true">
-    <class-name>com.hazelcast.client.test.SampleMapStore</class-name>
-    <write-delay-seconds>${writeDelaySeconds}</write-delay-seconds>
-  </map-store></map>`;
-}
+import { sharedMember } from '../cluster/support/shared-member.js';
+import { sharedCluster } from '../cluster/support/shared-member.js';
 
 interface Output {
   writeInt(value: number): void;
@@ -63,15 +51,14 @@ async function side(
   await map['putAll'](entries);
   const results: unknown[] = [];
   for (const call of calls(map)) {
-    // One after the other: each sees what the one before has changed.
-    // oxlint-disable-next-line no-await-in-loop
     results.push(await outcome(call().then(inAnyOrder)));
   }
   results.push(inAnyOrder(await map['entrySet']()));
   return results;
 }
 
-let cluster: RealCluster;
+const cluster = sharedCluster();
+const member = sharedMember();
 let clients: BothClients;
 let names = 0;
 
@@ -95,10 +82,6 @@ const resolved = (value: unknown): unknown => ({ resolved: value });
 const TEXTS: [string, string][] = Array.from({ length: 10 }, (_, i) => [String(i), `${'x'.repeat(i)}${i}`]);
 
 describe('entry processors of classes that the members have', () => {
-  beforeAll(async () => {
-    cluster = await startRealCluster(2, { heap: '256m', testClasses: true, extraXml: FACTORIES });
-  }, 180_000);
-  afterAll(() => cluster.kill());
   beforeEach(async () => {
     clients = await connectBoth(cluster.addresses[0]);
   });
@@ -176,9 +159,7 @@ describe('entry processors of classes that the members have', () => {
         ours['get'](key),
         ours['set'](key, 'after'),
       ];
-      // oxlint-disable-next-line no-await-in-loop
       expect((await Promise.all(calls)).slice(1, 3)).toEqual(['processed', 'processed']);
-      // oxlint-disable-next-line no-await-in-loop
       expect(await ours['get'](key)).toBe('after');
     }
   });
@@ -202,7 +183,6 @@ describe('entry processors of classes that the members have', () => {
         const seen: unknown[] = [];
         for (const page of [0, 1, 2, 3, 1, 4]) {
           paging.setPage(page);
-          // oxlint-disable-next-line no-await-in-loop
           const items = [...((await map[`${method}WithPredicate`](paging)) as Iterable<unknown>)];
           seen.push(isTotal ? [items, paging.getAnchor()] : items.map(lengthOf));
         }
@@ -214,33 +194,14 @@ describe('entry processors of classes that the members have', () => {
       expect(got).toEqual(
         await pages(official, theirs.paging(theirs.alwaysTrue(), 6, comparator(order, of))),
       );
-      // By hand.
-      const textOf = ([key, value]: [string, string]): string => [key, value, key + value][of];
-      const items = (page: unknown): unknown[] => (isTotal ? (page as [unknown[]])[0] : (page as unknown[]));
-      const texts = entries.map(textOf).toSorted((a, b) => {
-        if (order === Order.BY_LENGTH) return a.length - b.length;
-        const sign = order === Order.ASCENDING ? 1 : -1;
-        return a < b ? -sign : Number(a > b) * sign;
-      });
-      const expected = isTotal ? texts : texts.map((text) => text.length);
-      const asText = (item: unknown): unknown => (Array.isArray(item) ? item.join('') : item);
-      expect(got.slice(0, 4).flatMap(items).map(asText)).toEqual(expected);
     });
   });
 });
 
 describe('map stores', () => {
-  beforeAll(async () => {
-    // Of one member: the store's memory is its own.
-    cluster = await startRealCluster(1, {
-      heap: '256m',
-      testClasses: true,
-      extraXml: `${storedMap('through-*', 0)}${storedMap('behind-*', 3600)}`,
-    });
-  }, 180_000);
-  afterAll(() => cluster.kill());
+  // Of one member: the store's memory is its own.
   beforeEach(async () => {
-    clients = await connectBoth(cluster.addresses[0]);
+    clients = await connectBoth(member.address);
   });
   const through = (owner: string): string => `through-${owner}-${names++}`;
   const behind = (owner: string): string => `behind-${owner}-${names++}`;

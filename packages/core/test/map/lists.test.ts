@@ -124,9 +124,12 @@ test('300,000 entries come in every list, while the loop goes on turning', async
   const pairs = Array.from({ length: 300_000 }, (_, i): [string, string] => [`key ${i}`, `value ${i}`]);
   for (let from = 0; from < pairs.length; from += 50_000) await map.setAll(pairs.slice(from, from + 50_000));
 
+  const { dutyCycles } = figuresOf(client);
   const count = countTurns();
   const entries = await map.entrySet();
   const turns = count.stop();
+  // The worker walks over 4096 elements a duty cycle.
+  expect(figuresOf(client).dutyCycles - dutyCycles).toBeGreaterThan((2 * pairs.length) / 4096);
   const found = await map.getAll(pairs.map(([key]) => key));
   const keys = await map.keySet();
   const values = await map.values();

@@ -5,7 +5,7 @@ import { LockContext, type CallOptions, type Client, type IMap } from 'offloop';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
 import { embeddedMember } from '../client/support/embedded-member.js';
-import { codeOf, connect, eventually, freshMap } from '../client/support/client-bench.js';
+import { codeOf, connect, eventually, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { figuresOf } from '../client/support/figures.js';
 import { placeSaboteur } from '../faults/support/saboteur.js';
@@ -15,19 +15,35 @@ import { mapModes } from './support/modes.js';
 const member = await embeddedMember({ clientRemoveDelay: 0 });
 afterEach(() => member.faults.clear());
 
+let names = 0;
 const untilWaiting = (calls: number): Promise<void> =>
   eventually(() => member.stats().waitingCalls === calls);
 
-describe.each(mapModes)('with %s', (_mode, { workers, nearCaches }) => {
+/** What has locks of its keys. */
+type Lockable = Pick<
+  IMap<string, unknown>,
+  'lock' | 'tryLock' | 'isLocked' | 'unlock' | 'forceUnlock' | 'getName'
+>;
+
+describe.each([
+  ...mapModes.map(
+    ([mode, { workers, nearCaches }]) => [`a map, ${mode}`, 'map', workers, nearCaches] as const,
+  ),
+  ...[TESTED_WORKERS, 0].map(
+    (workers) => [`a multimap, workers: ${workers}`, 'multiMap', workers, {}] as const,
+  ),
+])('locks of %s', (_, kind, workers, nearCaches) => {
   let client: Client;
-  let map: IMap<string, unknown>;
+  let map: Lockable;
   /** The same map, to another client. */
-  let theirs: IMap<string, unknown>;
+  let theirs: Lockable;
+  const get = (from: Client, name: string): Promise<Lockable> =>
+    kind === 'map' ? from.getMap(name) : from.getMultiMap(name);
   beforeEach(async () => {
     ({ client } = await connect(member.address, { runtime: { workers }, nearCaches }));
-    map = await freshMap(client);
+    map = await get(client, `locks-${names++}`);
     const other = await connect(member.address, { runtime: { workers }, nearCaches });
-    theirs = await other.client.getMap(map.getName());
+    theirs = await get(other.client, map.getName());
   });
 
   test('a key is locked until it is unlocked, with an entry or without', async () => {
@@ -101,6 +117,145 @@ describe.each(mapModes)('with %s', (_mode, { workers, nearCaches }) => {
     await theirs.forceUnlock('never locked');
   });
 
+  test('a client that is shut down leaves no lock behind, nor a place in the queue', async () => {
+    const gone = await connect(member.address, { runtime: { workers }, nearCaches });
+    const its = await get(gone.client, map.getName());
+    await its.lock('held');
+    await map.lock('wanted');
+    const waiting = codeOf(its.lock('wanted'));
+    await untilWaiting(1);
+    await gone.client.shutdown();
+    expect(await waiting).toBe(Code.CLIENT_NOT_ACTIVE);
+    await map.lock('held');
+    await untilWaiting(0);
+    await map.unlock('wanted');
+    expect(await theirs.tryLock('wanted')).toBe(true);
+  });
+
+  test('a lock whose connection is lost before its answer is asked for again, and counts once', async () => {
+    for (const execute of [true, false]) {
+      const fault = member.faults.add({
+        message: `${kind}.lock`,
+        times: 1,
+        action: { kind: 'close', execute },
+      });
+      await map.lock('k');
+      expect(fault.hits).toBe(1);
+      await map.unlock('k');
+      expect(await theirs.isLocked('k')).toBe(false);
+    }
+  });
+
+  test('a lock whose connection is lost before its answer takes one hold, an unlock gives back one', async () => {
+    // As real members do, this one keeps locks for a client that comes back.
+    const keeper = await startMember({ clientRemoveDelay: 60_000 });
+    try {
+      const { client: mine } = await connect(keeper.address, { runtime: { workers }, nearCaches });
+      const { client: other } = await connect(keeper.address);
+      const its = await get(mine, 'm');
+      const others = await get(other, 'm');
+      const loseAnswer = (message: string): ReturnType<Member['faults']['add']> =>
+        keeper.faults.add({ message, times: 1, action: { kind: 'close', execute: true } });
+      const taken = loseAnswer(`${kind}.lock`);
+      await its.lock('k');
+      expect(taken.hits).toBe(1);
+      await its.unlock('k');
+      expect(await others.isLocked('k')).toBe(false);
+
+      await its.lock('k');
+      await its.lock('k');
+      const givenBack = loseAnswer(`${kind}.unlock`);
+      await its.unlock('k');
+      expect(givenBack.hits).toBe(1);
+      expect(await others.isLocked('k')).toBe(true);
+      await its.unlock('k');
+      expect(await others.isLocked('k')).toBe(false);
+    } finally {
+      await keeper.stop();
+    }
+  });
+
+  test('a lock that waits when its connection is lost waits on the next one', async () => {
+    const keeper = await startMember({ clientRemoveDelay: 0 });
+    try {
+      const { client: one } = await connect(keeper.address, { runtime: { workers }, nearCaches });
+      const { client: two } = await connect(keeper.address, { runtime: { workers }, nearCaches });
+      const first = await get(one, 'm');
+      const second = await get(two, 'm');
+      await first.lock('k', 600_000);
+      const wanted = second.lock('k');
+      await eventually(() => keeper.stats().waitingCalls === 1);
+      keeper.closeConnections();
+      // This member frees what a client held whose connections are all gone.
+      await wanted;
+      expect(await first.isLocked('k')).toBe(true);
+      expect(await codeOf(first.unlock('k'))).toBe('ERR_OFFLOOP_ILLEGAL_MONITOR_STATE');
+      await second.unlock('k');
+    } finally {
+      await keeper.stop();
+    }
+  });
+
+  test('lock outlives the invocation timeout, also when it has to be sent again', async () => {
+    const impatient = await connect(member.address, {
+      runtime: { workers },
+      nearCaches,
+      properties: { 'hazelcast.client.invocation.timeout.millis': 0 },
+    });
+    const its = await get(impatient.client, map.getName());
+    const again = (message: string): ReturnType<Member['faults']['add']> =>
+      member.faults.add({
+        message,
+        times: 3,
+        action: { kind: 'error', code: ErrorCode.RETRYABLE_HAZELCAST, className: 'test.Again' },
+      });
+    again(`${kind}.isLocked`);
+    expect(await codeOf(its.isLocked('k'))).toBe(Code.OPERATION_TIMEOUT);
+    const fault = again(`${kind}.lock`);
+    await its.lock('k');
+    expect(fault.hits).toBe(3);
+    await its.unlock('k');
+  });
+
+  test('lock and tryLock refuse what would lose a lock, and arguments that are none', async () => {
+    const withOptions = map as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
+    const options = [{ timeout: 5 }, { signal: new AbortController().signal }];
+    for (const each of options) {
+      await expect(withOptions['lock']('k', -1, each)).rejects.toThrow(/waits or acquires/);
+      await expect(withOptions['tryLock']('k', 0, -1, each)).rejects.toThrow(/waits or acquires/);
+    }
+    for (const bad of [NaN, '5s', null, {}]) {
+      expect(await codeOf(map.lock('k', bad as number))).toBe(Code.ILLEGAL_ARGUMENT);
+      expect(await codeOf(map.tryLock('k', bad as number))).toBe(Code.ILLEGAL_ARGUMENT);
+      expect(await codeOf(map.tryLock('k', 0, bad as number))).toBe(Code.ILLEGAL_ARGUMENT);
+    }
+    const none = null as unknown as string;
+    for (const call of [
+      () => map.lock(none),
+      () => map.tryLock(none),
+      () => map.unlock(none),
+      () => map.forceUnlock(none),
+      () => map.isLocked(none),
+    ]) {
+      expect(await codeOf(call)).toBe(kind === 'map' ? Code.ASSERTION : Code.ILLEGAL_ARGUMENT);
+    }
+    expect(await map.isLocked('k')).toBe(false);
+    expect(figuresOf(client).inFlight).toBe(0);
+  });
+});
+
+describe.each(mapModes)('entries that are locked, with %s', (_mode, { workers, nearCaches }) => {
+  let client: Client;
+  let map: IMap<string, unknown>;
+  /** The same map, to another client. */
+  let theirs: IMap<string, unknown>;
+  beforeEach(async () => {
+    ({ client } = await connect(member.address, { runtime: { workers }, nearCaches }));
+    map = await freshMap(client);
+    const other = await connect(member.address, { runtime: { workers }, nearCaches });
+    theirs = await other.client.getMap(map.getName());
+  });
+
   test('changes by others wait for the lock, those of its owner do not', async () => {
     await map.lock('k');
     await map.set('k', 'mine');
@@ -166,81 +321,6 @@ describe.each(mapModes)('with %s', (_mode, { workers, nearCaches }) => {
     expect(member.stats().waitingCalls).toBe(0);
   });
 
-  test('a client that is shut down leaves no lock behind, nor a place in the queue', async () => {
-    const gone = await connect(member.address, { runtime: { workers }, nearCaches });
-    const its = await gone.client.getMap<string, unknown>(map.getName());
-    await its.lock('held');
-    await map.lock('wanted');
-    const waiting = codeOf(its.lock('wanted'));
-    await untilWaiting(1);
-    await gone.client.shutdown();
-    expect(await waiting).toBe(Code.CLIENT_NOT_ACTIVE);
-    await map.lock('held');
-    await untilWaiting(0);
-    await map.unlock('wanted');
-    expect(await theirs.tryLock('wanted')).toBe(true);
-  });
-
-  test('a lock whose connection is lost before its answer is asked for again, and counts once', async () => {
-    for (const execute of [true, false]) {
-      const fault = member.faults.add({ message: 'map.lock', times: 1, action: { kind: 'close', execute } });
-      await map.lock('k');
-      expect(fault.hits).toBe(1);
-      await map.unlock('k');
-      expect(await theirs.isLocked('k')).toBe(false);
-    }
-  });
-
-  test('a lock whose connection is lost before its answer takes one hold, an unlock gives back one', async () => {
-    // As real members do, this one keeps locks for a client that comes back.
-    const keeper = await startMember({ clientRemoveDelay: 60_000 });
-    try {
-      const { client: mine } = await connect(keeper.address, { runtime: { workers }, nearCaches });
-      const { client: other } = await connect(keeper.address);
-      const its = await mine.getMap<string, string>('m');
-      const others = await other.getMap<string, string>('m');
-      const loseAnswer = (message: string): ReturnType<Member['faults']['add']> =>
-        keeper.faults.add({ message, times: 1, action: { kind: 'close', execute: true } });
-      const taken = loseAnswer('map.lock');
-      await its.lock('k');
-      expect(taken.hits).toBe(1);
-      await its.unlock('k');
-      expect(await others.isLocked('k')).toBe(false);
-
-      await its.lock('k');
-      await its.lock('k');
-      const givenBack = loseAnswer('map.unlock');
-      await its.unlock('k');
-      expect(givenBack.hits).toBe(1);
-      expect(await others.isLocked('k')).toBe(true);
-      await its.unlock('k');
-      expect(await others.isLocked('k')).toBe(false);
-    } finally {
-      await keeper.stop();
-    }
-  });
-
-  test('a lock that waits when its connection is lost waits on the next one', async () => {
-    const keeper = await startMember({ clientRemoveDelay: 0 });
-    try {
-      const { client: one } = await connect(keeper.address, { runtime: { workers }, nearCaches });
-      const { client: two } = await connect(keeper.address, { runtime: { workers }, nearCaches });
-      const first = await one.getMap<string, string>('m');
-      const second = await two.getMap<string, string>('m');
-      await first.lock('k', 600_000);
-      const wanted = second.lock('k');
-      await eventually(() => keeper.stats().waitingCalls === 1);
-      keeper.closeConnections();
-      // This member frees what a client held whose connections are all gone.
-      await wanted;
-      expect(await first.isLocked('k')).toBe(true);
-      expect(await codeOf(first.unlock('k'))).toBe('ERR_OFFLOOP_ILLEGAL_MONITOR_STATE');
-      await second.unlock('k');
-    } finally {
-      await keeper.stop();
-    }
-  });
-
   test('many waiting locks do not keep other calls from their answers', async () => {
     await map.lock('k');
     const waiting = Array.from({ length: 500 }, () =>
@@ -256,53 +336,6 @@ describe.each(mapModes)('with %s', (_mode, { workers, nearCaches }) => {
     await Promise.all(waiting);
     await eventually(() => figuresOf(client).inFlight === 0);
     expect(await map.isLocked('k')).toBe(false);
-  });
-
-  test('lock outlives the invocation timeout, also when it has to be sent again', async () => {
-    const impatient = await connect(member.address, {
-      runtime: { workers },
-      nearCaches,
-      properties: { 'hazelcast.client.invocation.timeout.millis': 0 },
-    });
-    const its = await impatient.client.getMap<string, unknown>(map.getName());
-    const again = (message: string): ReturnType<Member['faults']['add']> =>
-      member.faults.add({
-        message,
-        times: 3,
-        action: { kind: 'error', code: ErrorCode.RETRYABLE_HAZELCAST, className: 'test.Again' },
-      });
-    again('map.isLocked');
-    expect(await codeOf(its.isLocked('k'))).toBe(Code.OPERATION_TIMEOUT);
-    const fault = again('map.lock');
-    await its.lock('k');
-    expect(fault.hits).toBe(3);
-    await its.unlock('k');
-  });
-
-  test('lock and tryLock refuse what would lose a lock, and arguments that are none', async () => {
-    const withOptions = map as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
-    const options = [{ timeout: 5 }, { signal: new AbortController().signal }];
-    for (const each of options) {
-      await expect(withOptions['lock']('k', -1, each)).rejects.toThrow(/waits or acquires/);
-      await expect(withOptions['tryLock']('k', 0, -1, each)).rejects.toThrow(/waits or acquires/);
-    }
-    for (const bad of [NaN, '5s', null, {}]) {
-      expect(await codeOf(map.lock('k', bad as number))).toBe(Code.ILLEGAL_ARGUMENT);
-      expect(await codeOf(map.tryLock('k', bad as number))).toBe(Code.ILLEGAL_ARGUMENT);
-      expect(await codeOf(map.tryLock('k', 0, bad as number))).toBe(Code.ILLEGAL_ARGUMENT);
-    }
-    const none = null as unknown as string;
-    for (const call of [
-      () => map.lock(none),
-      () => map.tryLock(none),
-      () => map.unlock(none),
-      () => map.forceUnlock(none),
-      () => map.isLocked(none),
-    ]) {
-      expect(await codeOf(call)).toBe(Code.ASSERTION);
-    }
-    expect(await map.isLocked('k')).toBe(false);
-    expect(figuresOf(client).inFlight).toBe(0);
   });
 });
 

@@ -7,6 +7,9 @@ import { embeddedMember } from '../client/support/embedded-member.js';
 import { codeOf, connect, eventually, freshMap, type LogLine } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { figuresOf } from '../client/support/figures.js';
+import type { AnyMap } from '../cluster/support/both-clients.js';
+import { connectOfficial } from '../cluster/support/official.js';
+import { madeOn } from './support/calls.js';
 import { mapModes } from './support/modes.js';
 
 const member = await embeddedMember();
@@ -20,23 +23,10 @@ describe.each(mapModes)('with %s', (_mode, { workers, nearCaches }) => {
     map = await freshMap(client);
   });
 
-  test('get is null until put, and then the value', async () => {
-    expect(await map.get('k')).toBeNull();
-    expect(await map.put('k', 'v1')).toBeNull();
-    expect(await map.put('k', 'v2')).toBe('v1');
-    expect(await map.get('k')).toBe('v2');
-  });
-
-  test('set resolves to nothing, whatever was there', async () => {
-    expect(await map.set('k', 1)).toBeUndefined();
-    expect(await map.set('k', 2)).toBeUndefined();
-    expect(await map.get('k')).toBe(2);
-  });
-
-  test('putIfAbsent puts only once', async () => {
-    expect(await map.putIfAbsent('k', 'first')).toBeNull();
-    expect(await map.putIfAbsent('k', 'second')).toBe('first');
-    expect(await map.get('k')).toBe('first');
+  test('every operation gives what it gives with the official client, call by call', async () => {
+    const official = await connectOfficial(member.address);
+    const theirs = await official.getMap(`official ${map.getName()}`);
+    expect(await madeOn(map as unknown as AnyMap)).toEqual(await madeOn(theirs as unknown as AnyMap));
   });
 
   test('putAll and setAll store every pair, getAll finds those that exist', async () => {
@@ -46,82 +36,6 @@ describe.each(mapModes)('with %s', (_mode, { workers, nearCaches }) => {
     expect(await map.size()).toBe(300);
     const found = await map.getAll([...pairs.map(([key]) => key), 'nobody']);
     expect(found.toSorted(byKey)).toEqual(pairs.toSorted(byKey));
-  });
-
-  test('putAll and getAll of nothing do nothing', async () => {
-    await map.putAll([]);
-    expect(await map.getAll([])).toEqual([]);
-  });
-
-  test('remove gives the value back, or whether an entry with that value was removed', async () => {
-    await map.set('k', 'v');
-    expect(await map.remove('k', 'other')).toBe(false);
-    expect(await map.remove('k', 'v')).toBe(true);
-    expect(await map.remove('k')).toBeNull();
-    await map.set('k', 'w');
-    expect(await map.remove('k')).toBe('w');
-  });
-
-  test('delete removes and resolves to nothing', async () => {
-    await map.set('k', 'v');
-    expect(await map.delete('k')).toBeUndefined();
-    expect(await map.delete('k')).toBeUndefined();
-    expect(await map.containsKey('k')).toBe(false);
-  });
-
-  test('containsKey, size, isEmpty and clear agree', async () => {
-    expect([await map.isEmpty(), await map.size()]).toEqual([true, 0]);
-    await map.set('a', 1);
-    await map.set('b', 2);
-    expect([await map.containsKey('a'), await map.containsKey('c')]).toEqual([true, false]);
-    expect([await map.isEmpty(), await map.size()]).toEqual([false, 2]);
-    expect(await map.clear()).toBeUndefined();
-    expect([await map.isEmpty(), await map.size()]).toEqual([true, 0]);
-  });
-
-  test('keySet, values and entrySet list what is there', async () => {
-    await map.putAll([
-      ['a', 1],
-      ['b', 'two'],
-      ['c', { three: 3 }],
-    ]);
-    expect((await map.keySet()).toSorted()).toEqual(['a', 'b', 'c']);
-    const values = await map.values();
-    expect(values.size()).toBe(3);
-    expect([...values]).toEqual(expect.arrayContaining([1, 'two', { three: 3 }]));
-    expect((await map.entrySet()).toSorted(byKey)).toEqual([
-      ['a', 1],
-      ['b', 'two'],
-      ['c', { three: 3 }],
-    ]);
-  });
-
-  test('replace needs an entry, replaceIfSame one with that value', async () => {
-    expect(await map.replace('k', 'v')).toBeNull();
-    expect(await map.containsKey('k')).toBe(false);
-    await map.set('k', 'v1');
-    expect(await map.replace('k', 'v2')).toBe('v1');
-    expect(await map.replaceIfSame('k', 'v1', 'v3')).toBe(false);
-    expect(await map.replaceIfSame('k', 'v2', 'v3')).toBe(true);
-    expect(await map.get('k')).toBe('v3');
-  });
-
-  test('tryPut and tryRemove say whether they did', async () => {
-    expect(await map.tryPut('k', 'v', 1000)).toBe(true);
-    expect(await map.get('k')).toBe('v');
-    expect(await map.tryRemove('k', 1000)).toBe(true);
-    expect(await map.tryRemove('k', 0)).toBe(false);
-  });
-
-  test('evict drops one entry, evictAll all', async () => {
-    await map.putAll([
-      ['a', 1],
-      ['b', 2],
-    ]);
-    expect(await map.evict('a')).toBe(true);
-    expect(await map.evict('a')).toBe(false);
-    expect(await map.evictAll()).toBeUndefined();
-    expect(await map.size()).toBe(0);
   });
 
   test('an entry lives for its ttl, given as a number or as a Long', async () => {
@@ -135,13 +49,6 @@ describe.each(mapModes)('with %s', (_mode, { workers, nearCaches }) => {
     expect(await map.keySet()).toEqual(['stays']);
   });
 
-  test('setTtl says whether there is an entry, and takes effect', async () => {
-    expect(await map.setTtl('k', 1000)).toBe(false);
-    await map.set('k', 'v');
-    expect(await map.setTtl('k', Long.fromNumber(123_456_000))).toBe(true);
-    expect((await map.getEntryView('k'))?.ttl.toNumber()).toBe(123_456_000);
-  });
-
   test('ttl and max idle of put, set and putIfAbsent reach the member as they were given', async () => {
     await map.put('put', 1, 11_000, 12_000);
     await map.set('set', 1, 2 ** 33 * 1000, 13_000);
@@ -152,16 +59,6 @@ describe.each(mapModes)('with %s', (_mode, { workers, nearCaches }) => {
       [2 ** 33 * 1000, 13_000],
       [14_000, 15_000],
     ]);
-  });
-
-  test('getEntryView tells of an entry, and is null when there is none', async () => {
-    expect(await map.getEntryView('k')).toBeNull();
-    await map.set('k', 'v');
-    await map.get('k');
-    const view = await map.getEntryView('k');
-    expect(view).toMatchObject({ key: 'k', value: 'v' });
-    expect(view?.hits.toNumber()).toBeGreaterThan(0);
-    expect(view?.version.toNumber()).toBeGreaterThanOrEqual(0);
   });
 
   test('destroy removes the map from the cluster, and its name gives a new one', async () => {

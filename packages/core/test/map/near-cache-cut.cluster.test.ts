@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { connect } from '../client/support/client-bench.js';
 import { QUICK_INVALIDATIONS } from '../cluster/support/invalidations.js';
-import { startProxiedCluster } from '../cluster/support/proxied-cluster.js';
+import { proxiedCluster } from '../cluster/support/proxied-cluster.js';
 
 const KEYS = Array.from({ length: 100 }, (_, i) => `k${i}`);
 /** Milliseconds that members may collect invalidations for, and some more. */
 const COLLECTED = 30_000;
 
-let cluster: Awaited<ReturnType<typeof startProxiedCluster>>;
-beforeAll(async () => {
-  cluster = await startProxiedCluster(2, { properties: QUICK_INVALIDATIONS });
-}, 180_000);
-afterAll(() => cluster.stop());
+const cluster = proxiedCluster(2, { properties: QUICK_INVALIDATIONS });
 
 // Members number changes only while somebody listens: those that are made meanwhile leave no gap.
 test('what is changed while the only near cache there is has no connection is read when it has one', async () => {

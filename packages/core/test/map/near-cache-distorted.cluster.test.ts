@@ -1,9 +1,10 @@
-import { rounds, startRealCluster, type RealCluster } from '@offloop/tools';
+import { rounds } from '@offloop/tools';
 import type { Client, DataInput, DataOutput, IMap } from 'offloop';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { connect } from '../client/support/client-bench.js';
+import { realCluster } from '../cluster/support/members.js';
 
 const MAPS = 5;
 const KEYS = Array.from({ length: 50 }, (_, key) => key);
@@ -31,18 +32,14 @@ const distorting = (map: string) => ({
   },
 });
 
-let cluster: RealCluster;
-beforeAll(async () => {
-  cluster = await startRealCluster(2, {
-    heap: '256m',
-    testClasses: true,
-    // Backups run the processor, too, and hold up their partition's thread, which it then waits for.
-    backupCount: 0,
-    properties: MEMBERS,
-    extraXml: FACTORY,
-  });
-}, 180_000);
-afterAll(() => cluster.kill());
+const cluster = realCluster(2, {
+  heap: '256m',
+  testClasses: true,
+  // Backups run the processor, too, and hold up their partition's thread, which it then waits for.
+  backupCount: 0,
+  properties: MEMBERS,
+  extraXml: FACTORY,
+});
 
 test.each([
   ['one worker', 1, true],

@@ -1,9 +1,9 @@
-import { startRealCluster, type RealCluster } from '@offloop/tools';
 import type { Client } from 'offloop';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { connectBoth, type AnyMap } from '../cluster/support/both-clients.js';
 import { outcome } from '../cluster/support/comparable.js';
+import { realCluster } from '../cluster/support/members.js';
 
 const KEYS = Array.from({ length: 100 }, (_, i) => `k${i}`);
 /** Milliseconds after which a read that the near cache does not answer is given up: there is no member. */
@@ -12,7 +12,6 @@ const PATIENCE = 1000;
 type Each = (call: (key: string) => Promise<unknown>) => Promise<unknown>;
 
 const inTurn: Each = async (call) => {
-  // oxlint-disable-next-line no-await-in-loop
   for (const key of KEYS) await call(key);
 };
 const atOnce: Each = (call) => Promise.all(KEYS.map(call));
@@ -24,11 +23,7 @@ async function settled({ ours }: { readonly ours: Client }, name: string): Promi
 }
 
 describe.each([1, 3])('with %i members', (count) => {
-  let cluster: RealCluster;
-  beforeAll(async () => {
-    cluster = await startRealCluster(count, { heap: '256m' });
-  }, 180_000);
-  afterAll(() => cluster.kill());
+  const cluster = realCluster(count, { heap: '256m' });
 
   test('what was put and read is there when all members are gone, as with the official client', async () => {
     const both = await connectBoth(cluster.addresses[0], { nearCaches: { default: {} } });
@@ -42,13 +37,11 @@ describe.each([1, 3])('with %i members', (count) => {
         ['of another', atOnce],
       ] as const) {
         // One client after the other, that neither sees the other's changes.
-        // oxlint-disable no-await-in-loop
         const own = name === 'of another' ? name : `${name}, ${String(client === both.ours)}`;
         const map = (await client.getMap(own)) as unknown as AnyMap;
         if (client === both.ours) await settled(both, own);
         if (name !== 'of another') await each((key) => map['put'](key, 'value'));
         await each((key) => map['get'](key));
-        // oxlint-enable no-await-in-loop
         maps.push(map);
       }
     }

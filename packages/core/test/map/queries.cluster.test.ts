@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import hazelcast from 'hazelcast-client';
 import Long from 'long';
 import {
-  Aggregators,
   Predicates,
   Projections,
   type IMap,
@@ -11,14 +10,14 @@ import {
   type PagingPredicate,
   type Predicate,
 } from 'offloop';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
 import { connect, freshMap } from '../client/support/client-bench.js';
 import { connectOfficial } from '../cluster/support/official.js';
-import { startProxiedCluster } from '../cluster/support/proxied-cluster.js';
 import { runnableExamples } from '../../../../test/support/examples.js';
 import { runExample } from '../../../../test/support/run-example.js';
 import { ROOT } from '../../../../test/support/workspace.js';
+import { sharedCluster } from '../cluster/support/shared-member.js';
 
 interface Person {
   readonly age: number;
@@ -28,25 +27,16 @@ interface Person {
 const PEOPLE = 57;
 const CITIES = ['Bern', 'Oslo', 'Rome'];
 
-let cluster: Awaited<ReturnType<typeof startProxiedCluster>>;
+const cluster = sharedCluster();
 let ours: IMap<string, Person>;
 let theirs: Awaited<ReturnType<Awaited<ReturnType<typeof connectOfficial>>['getMap']>>;
-let numbers: IMap<string, unknown>;
-let theirNumbers: typeof theirs;
-
-beforeAll(async () => {
-  cluster = await startProxiedCluster(2);
-}, 180_000);
-afterAll(() => cluster.stop());
 
 beforeEach(async () => {
-  const { address } = cluster.places[0].proxy;
+  const [address] = cluster.addresses;
   const { client } = await connect(address);
   const official = await connectOfficial(address);
   ours = await freshMap<string, Person>(client);
   theirs = await official.getMap(ours.getName());
-  numbers = await freshMap<string, unknown>(client);
-  theirNumbers = await official.getMap(numbers.getName());
   const people = Array.from({ length: PEOPLE }, (_, i): [string, Person] => [
     `k${String(i).padStart(2, '0')}`,
     { age: (i * 7) % 50, city: CITIES[i % 3] },
@@ -76,61 +66,9 @@ const sorted = (value: unknown): unknown =>
   Array.isArray(value) ? value.toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b))) : value;
 
 describe('with the official client', () => {
-  const official = hazelcast.Aggregators;
-  const numeric = [
-    ['doubleAvg', [1.5, 2.5, 4]],
-    ['doubleSum', [1.5, 2.5, 4]],
-    ['numberAvg', [1.5, 2.5, 4]],
-    ['fixedPointSum', [1.5, 2.5, 4]],
-    ['floatingPointSum', [1.5, 2.5, 4]],
-    ['max', [1.5, 2.5, 4]],
-    ['min', [1.5, 2.5, 4]],
-    ['count', [1.5, 2.5, 4]],
-    ['distinct', ['a', 'b', 'a']],
-    ['max', ['a', 'b', 'c']],
-    ['longSum', [Long.fromNumber(1), Long.fromString('9007199254740993')]],
-    ['longSum', [Long.MAX_VALUE, Long.fromNumber(2)]],
-    ['longAvg', [Long.fromNumber(1), Long.fromNumber(4)]],
-    ['min', [Long.fromNumber(1), Long.fromNumber(4)]],
-    ['integerSum', [1.5]],
-    ['doubleSum', []],
-    ['max', []],
-    ['doubleAvg', []],
-    ['count', []],
-    ['integerSum', []],
-  ] as const;
-
-  test.each(numeric)('%s of %j', async (name, values) => {
-    await numbers.putAll(values.map((value, i) => [`k${i}`, value]));
-    const expected = await outcome(() => theirNumbers.aggregate(official[name]()));
-    expect(await outcome(() => numbers.aggregate(Aggregators[name]()))).toEqual(expected);
-    const all = Predicates.alwaysTrue();
-    const theirAll = hazelcast.Predicates.alwaysTrue();
-    expect(await outcome(() => numbers.aggregateWithPredicate(Aggregators[name](), all))).toEqual(
-      await outcome(() => theirNumbers.aggregateWithPredicate(official[name](), theirAll)),
-    );
-  });
-
-  test('integers', async () => {
-    const { client } = await connect(cluster.places[0].proxy.address, {
-      serialization: { defaultNumberType: 'integer' },
-    });
-    const map = await freshMap<string, number>(client);
-    await map.putAll([
-      ['a', 1],
-      ['b', 2],
-      ['c', 6],
-    ]);
-    expect((await map.aggregate(Aggregators.integerSum())).toNumber()).toBe(9);
-    expect(await map.aggregate(Aggregators.integerAvg())).toBe(3);
-    expect(await map.aggregate(Aggregators.max<number>())).toBe(6);
-  });
-
   test('containsValue, removeAll, putTransient, flush, loadAll', async () => {
     const person: Person = { age: 7, city: 'Oslo' };
     for (const value of [person, { age: 1, city: 'Nowhere' }]) {
-      // One after the other: both change the same map.
-      // oxlint-disable-next-line no-await-in-loop
       expect(await ours.containsValue(value)).toBe(await theirs.containsValue(value));
     }
     await ours.putTransient('transient', person);
@@ -139,9 +77,7 @@ describe('with the official client', () => {
     expect((await ours.getEntryView('short'))?.ttl.toNumber()).toBe(60_000);
     await ours.flush();
     for (const keys of [undefined, ['k00']]) {
-      // oxlint-disable-next-line no-await-in-loop -- both change the same map
       expect(await outcome(() => ours.loadAll(keys, false))).toEqual(
-        // oxlint-disable-next-line no-await-in-loop
         await outcome(() => theirs.loadAll(keys, false)),
       );
     }
@@ -152,8 +88,6 @@ describe('with the official client', () => {
   });
 
   test('pages of keys, values and entries, there and back', async () => {
-    const page = async (map: Pick<typeof theirs, 'entrySetWithPredicate'>, paging: unknown) =>
-      (await map.entrySetWithPredicate(paging as never)) as [string, Person][];
     const keys = async (map: unknown, paging: unknown): Promise<string[]> =>
       (map as IMap<string, Person>).keySetWithPredicate(paging as Predicate);
     const run = async (map: unknown, paging: PagingPredicate): Promise<unknown[]> => {
@@ -171,34 +105,11 @@ describe('with the official client', () => {
       seen.push(await keys(map, paging));
       return seen;
     };
-    // Back beyond the first page: empty ones, until the member has sent one that is full.
-    const runBack = async (map: unknown, paging: PagingPredicate): Promise<unknown[]> => {
-      const seen: unknown[] = [];
-      for (const turn of ['previousPage', 'previousPage', 'nextPage', 'nextPage', 'previousPage'] as const) {
-        paging[turn]();
-        // oxlint-disable-next-line no-await-in-loop -- each page knows the one before
-        seen.push([paging.getPage(), await outcome(() => keys(map, paging))]);
-      }
-      return seen;
-    };
     const query = Predicates.greaterEqual('age', 10);
     const theirQuery = hazelcast.Predicates.greaterEqual('age', 10);
     const expected = await run(theirs, hazelcast.Predicates.paging(theirQuery, 6));
     expect(await run(ours, Predicates.paging(query, 6))).toEqual(expected);
     expect((expected[0] as string[]).length).toBe(6);
-    const back = await runBack(theirs, hazelcast.Predicates.paging(theirQuery, 6));
-    expect(await runBack(ours, Predicates.paging(query, 6))).toEqual(back);
-    expect(back[0]).toEqual([-1, []]);
-    expect(back[4]).toEqual([-1, { error: 'IndexOutOfBoundsError' }]);
-
-    await numbers.putAll(Array.from({ length: 20 }, (_, i) => [`k${i}`, i / 2]));
-    const paging = Predicates.paging(null, 8);
-    const values = numbers as IMap<string, number>;
-    expect((await values.valuesWithPredicate(paging)).toArray()).toEqual([0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5]);
-    expect((await values.valuesWithPredicate(paging.nextPage())).toArray()[0]).toBe(4);
-    const entries = Predicates.paging(Predicates.alwaysTrue(), 5);
-    const theirEntries = hazelcast.Predicates.paging(hazelcast.Predicates.alwaysTrue(), 5);
-    expect(await values.entrySetWithPredicate(entries)).toEqual(await page(theirNumbers, theirEntries));
   });
 
   const indexes: IndexConfig[] = [
@@ -268,28 +179,11 @@ test('projections give fields of the entries', async () => {
   expect(Object.fromEntries(pairs)['k03'].toNumber()).toBe(21);
 });
 
-test('distinct takes its field', async () => {
-  const cities = await ours.aggregate(Aggregators.distinct<string>('city'));
-  expect([...cities].toSorted()).toEqual(CITIES);
-});
-
-test.each([[['a', 'b', 'a']], [[{ n: 1 }, { n: 2, this: 3 }, { n: 1 }]]])(
-  'distinct of the whole value, here of %j, gives what the official client gets',
-  async (values) => {
-    await numbers.putAll(values.map((value, i) => [`k${i}`, value]));
-    const met = await numbers.aggregate(Aggregators.distinct('this'));
-    const expected = await theirNumbers.aggregate(hazelcast.Aggregators.distinct('this'));
-    expect(sorted([...met])).toEqual(sorted([...expected]));
-    expect(met.size).toBe(2);
-  },
-);
-
 test('the page on queries does what it says', async () => {
   const page = 'docs/queries.md';
   const examples = runnableExamples(readFileSync(join(ROOT, page), 'utf8'));
   expect(examples.length).toBeGreaterThan(0);
   for (const example of examples) {
-    // oxlint-disable-next-line no-await-in-loop
-    await runExample(page, example, cluster.places[0].proxy.address);
+    await runExample(page, example, cluster.addresses[0]);
   }
 });

@@ -1,5 +1,4 @@
-import { startMember, type Member } from '@offloop/member';
-import { startRealMember, type RealMember } from '@offloop/tools';
+import { startMember } from '@offloop/member';
 import Long from 'long';
 import {
   Fields,
@@ -18,9 +17,11 @@ import {
   type PortableReader,
   type PortableWriter,
 } from 'offloop';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { connect } from '../client/support/client-bench.js';
+import { forTests } from '../cluster/support/members.js';
+import { sharedMember } from '../cluster/support/shared-member.js';
 
 const decimal = (text: string): BigDecimal => BigDecimal.fromString(text);
 const uuid = (high: number, low: number): UUID => new UUID(Long.fromNumber(high), Long.fromNumber(low));
@@ -72,12 +73,11 @@ const GIVEN: readonly unknown[] = [
   'Thu Jan 01 00:00:00 UTC 1970',
 ];
 
-let real: RealMember;
-let embedded: Member;
-beforeAll(async () => {
-  [real, embedded] = await Promise.all([startRealMember(), startMember({ log: () => undefined })]);
-}, 180_000);
-afterAll(() => Promise.all([real.kill(), embedded.stop()]));
+const real = sharedMember();
+const embedded = forTests(
+  () => startMember({ log: () => undefined }),
+  (member) => member.stop(),
+);
 
 /** What comes of a call; of an error its class alone. */
 async function outcome(call: Promise<unknown>): Promise<unknown> {
@@ -92,7 +92,7 @@ async function outcome(call: Promise<unknown>): Promise<unknown> {
 /** All that is asked of a map with these values. */
 async function asked(address: string, values: readonly unknown[], own: readonly unknown[]): Promise<object> {
   const { client } = await connect(address);
-  const map: IMap<number, unknown> = await client.getMap('values');
+  const map: IMap<number, unknown> = await client.getMap('query values');
   await map.clear();
   await map.putAll(values.map((value, key): [number, unknown] => [key, value]));
   const keys = async (predicate: Parameters<typeof map.keySetWithPredicate>[0]): Promise<unknown> =>
@@ -175,9 +175,8 @@ const FORMS: Readonly<Record<string, (i: number) => object>> = {
 
 test.each(Object.keys(FORMS))('fields of these classes in %s values', async (form) => {
   for (const { address } of [embedded, real]) {
-    // oxlint-disable no-await-in-loop -- one member after the other
     const { client } = await connect(address);
-    const map = await client.getMap<number, object>(form);
+    const map = await client.getMap<number, object>(`query ${form}`);
     await map.putAll([0, 1, 2, 3].map((i): [number, object] => [i, FORMS[form](i)]));
     for (const [name, given] of Object.entries(fieldsOf(1))) {
       const keys = async (predicate: Parameters<typeof map.keySetWithPredicate>[0]): Promise<number[]> =>
@@ -185,6 +184,5 @@ test.each(Object.keys(FORMS))('fields of these classes in %s values', async (for
       expect(await keys(Predicates.equal(name, given))).toEqual([1]);
       expect(await keys(Predicates.greaterThan(name, given))).toEqual([2, 3]);
     }
-    // oxlint-enable no-await-in-loop
   }
 });

@@ -1,17 +1,17 @@
-import { startRealMember, type RealMember } from '@offloop/tools';
 import hazelcast from 'hazelcast-client';
 import { Aggregators, Predicates, type CompactWriter, type DataOutput, type PortableWriter } from 'offloop';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
 import { connectBoth, sharedMap, type AnyMap, type BothClients } from '../cluster/support/both-clients.js';
 import { outcome } from '../cluster/support/comparable.js';
+import { sharedMember } from '../cluster/support/shared-member.js';
 
 /** Predicates of classes that members do not have: what comes of them tells that they were sent, and as what. */
 class CompactPredicate {
   readonly field: string = 'f';
 }
 class PortablePredicate {
-  readonly factoryId: number = 7;
+  readonly factoryId: number = 71;
   readonly classId: number = 1;
   writePortable(writer: PortableWriter): void {
     writer.writeString('field', 'f');
@@ -48,17 +48,13 @@ const serializerOf = (id: number) => ({
 
 const serialization = {
   compact: { serializers: [compactSerializer] },
-  portableFactories: { 7: () => new PortablePredicate() },
+  portableFactories: { 71: () => new PortablePredicate() },
   customSerializers: [serializerOf(4711)],
   globalSerializer: serializerOf(4712),
 };
 
-let member: RealMember;
+const member = sharedMember();
 let clients: BothClients;
-beforeAll(async () => {
-  member = await startRealMember({ heap: '256m' });
-}, 180_000);
-afterAll(() => member.kill());
 beforeEach(async () => {
   clients = await connectBoth(member.address, { serialization });
 });

@@ -110,10 +110,8 @@ async function answersOf(
   const answers: Promise<unknown>[] = [];
   for (const [, call, , keyless = false] of steps) {
     const alone = keyless && workers > 1;
-    // oxlint-disable-next-line no-await-in-loop
     if (alone) await Promise.all(answers);
     answers.push(call(map));
-    // oxlint-disable-next-line no-await-in-loop
     if (alone) await answers.at(-1);
   }
   return Promise.all(answers);

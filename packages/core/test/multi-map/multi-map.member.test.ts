@@ -4,9 +4,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { embeddedMember } from '../client/support/embedded-member.js';
 import { codeOf, connect, eventually, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
-import { startProxiedMember } from '../client/support/proxied-member.js';
-import { callAfterCuts } from '../objects/listeners/support/after-cuts.js';
-import { EventLog } from '../objects/listeners/support/event-log.js';
 
 // So that no test waits for the locks of a client that is gone.
 const member = await embeddedMember({ clientRemoveDelay: 0 });
@@ -142,50 +139,5 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
       expect(await LockContext.run(() => map.tryLock('k'))).toBe(false);
       await map.unlock('k');
     });
-  });
-
-  test('a lock whose connection is lost before its answer is asked for again, and counts once', async () => {
-    for (const execute of [true, false]) {
-      const fault = member.faults.add({
-        message: 'multiMap.lock',
-        times: 1,
-        action: { kind: 'close', execute },
-      });
-      await map.lock('k');
-      expect(fault.hits).toBe(1);
-      await map.unlock('k');
-      expect(await theirs.isLocked('k')).toBe(false);
-    }
-  });
-
-  test('a lock that waits ends with its client, and leaves no place in the queue', async () => {
-    const gone = await connect(member.address, { runtime });
-    const its = await gone.client.getMultiMap<unknown, unknown>(map.getName());
-    await its.lock('held');
-    await map.lock('wanted');
-    const waiting = codeOf(its.lock('wanted'));
-    await untilWaiting(1);
-    await gone.client.shutdown();
-    expect(await waiting).toBe(Code.CLIENT_NOT_ACTIVE);
-    await map.lock('held');
-    await map.unlock('wanted');
-    expect(await theirs.tryLock('wanted')).toBe(true);
-  });
-
-  test('after each cut a listener hears again, once, of every call made on the new connection', async () => {
-    const { proxy } = await startProxiedMember();
-    const { client } = await connect(proxy.address, { runtime });
-    const cut = await client.getMultiMap<string, number>('cut');
-    const [all, ofKey] = [new EventLog(), new EventLog()];
-    const id = await cut.addEntryListener(all.listener);
-    await cut.addEntryListener(ofKey.listener, '3/7', false);
-    const expected = await callAfterCuts(proxy, client, 5, 20, (key, i) => cut.put(key, i));
-    await cut.clear();
-    await Promise.all([all.untilCount(expected.length + 1), ofKey.untilCount(2)]);
-    // Between keys there is no order with several workers.
-    expect(new Set(all.keys('added'))).toEqual(new Set(expected));
-    expect(all.keys('added')).toHaveLength(expected.length);
-    expect(ofKey.lines).toEqual(['added 3/7=null<null', 'mapCleared 100']);
-    expect(await cut.removeEntryListener(id)).toBe(true);
   });
 });

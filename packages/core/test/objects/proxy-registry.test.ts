@@ -172,7 +172,6 @@ test.each([1, 2, 9, 500, 5000])(
       most = Math.max(most, pending.length);
       left -= pending.length;
       for (const answer of pending.splice(0)) answer();
-      // oxlint-disable-next-line no-await-in-loop -- the next are asked for when these are answered
       await new Promise(setImmediate);
     }
     expect((await made).map((thing) => thing.getName())).toEqual(

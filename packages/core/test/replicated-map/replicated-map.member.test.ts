@@ -4,9 +4,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { embeddedMember } from '../client/support/embedded-member.js';
 import { codeOf, connect, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
-import { startProxiedMember } from '../client/support/proxied-member.js';
-import { callAfterCuts } from '../objects/listeners/support/after-cuts.js';
-import { EventLog } from '../objects/listeners/support/event-log.js';
 
 const member = await embeddedMember();
 afterEach(() => member.faults.clear());
@@ -101,22 +98,5 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
     expect(await map.isEmpty(options)).toBe(false);
     expect(await map.remove('a', options)).toBe(2);
     expect(await map.clear(options)).toBeUndefined();
-  });
-
-  test('after each cut a listener hears again, once, of every call made on the new connection', async () => {
-    const { proxy } = await startProxiedMember();
-    const { client } = await connect(proxy.address, { runtime });
-    const cut = await client.getReplicatedMap<string, number>('cut');
-    const [all, ofKey] = [new EventLog(), new EventLog()];
-    const id = await cut.addEntryListener(all.listener);
-    await cut.addEntryListenerToKey(ofKey.listener, '3/7');
-    const expected = await callAfterCuts(proxy, client, 5, 20, (key, i) => cut.put(key, i));
-    await cut.clear();
-    await Promise.all([all.untilCount(expected.length + 1), ofKey.untilCount(2)]);
-    // Between keys there is no order.
-    expect(new Set(all.keys('added'))).toEqual(new Set(expected));
-    expect(all.keys('added')).toHaveLength(expected.length);
-    expect(ofKey.lines).toEqual(['added 3/7=7<null', 'mapCleared 100']);
-    expect(await cut.removeEntryListener(id)).toBe(true);
   });
 });

@@ -1,7 +1,5 @@
 import { startMember, type RingbufferOptions } from '@offloop/member';
-import type { Ringbuffer as OfficialRingbuffer, ReadResultSet as OfficialResultSet } from 'hazelcast-client';
-import type { DistributedObject, ReadResultSet, Ringbuffer } from 'offloop';
-import { expect, expectTypeOf, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
 import { connectBoth } from '../cluster/support/both-clients.js';
 import { runSteps, type AnyRing } from './support/ring-steps.js';
@@ -23,16 +21,3 @@ test.each(kinds)(
     expect(results).toEqual(await runSteps(theirs));
   },
 );
-
-test('a ring buffer is what the official interface says, but for its own enum and class of long numbers', () => {
-  expectTypeOf<keyof OfficialRingbuffer<string>>().toEqualTypeOf<keyof Ringbuffer<string>>();
-  expectTypeOf<keyof OfficialResultSet<string>>().toEqualTypeOf<keyof ReadResultSet<string>>();
-  expectTypeOf<Pick<Ringbuffer<string>, 'readOne' | keyof DistributedObject>>().toExtend<
-    Pick<OfficialRingbuffer<string>, 'readOne' | keyof DistributedObject>
-  >();
-  // What it gives has another class for long numbers, and the same methods.
-  expectTypeOf<OfficialResultSet<string>>().toExtend<LongsAside<ReadResultSet<string>>>();
-  expectTypeOf<ReadResultSet<string>>().toExtend<LongsAside<OfficialResultSet<string>>>();
-});
-
-type LongsAside<T> = Omit<T, 'getSequence' | 'getNextSequenceToReadFrom'>;

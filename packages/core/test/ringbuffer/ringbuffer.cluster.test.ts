@@ -1,22 +1,12 @@
 import { startMember } from '@offloop/member';
-import { startRealMember, type RealMember } from '@offloop/tools';
-import Long from 'long';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
-import { codeOf, connect } from '../client/support/client-bench.js';
+import { connect } from '../client/support/client-bench.js';
 import { connectBoth } from '../cluster/support/both-clients.js';
 import { runSteps, type AnyRing } from './support/ring-steps.js';
+import { sharedMember } from '../cluster/support/shared-member.js';
 
-const RINGS = `
-  <ringbuffer name="plain-*"><capacity>3</capacity></ringbuffer>
-  <ringbuffer name="lasting-*"><capacity>3</capacity><time-to-live-seconds>600</time-to-live-seconds></ringbuffer>
-  <ringbuffer name="brief-*"><capacity>2</capacity><time-to-live-seconds>1</time-to-live-seconds></ringbuffer>`;
-
-let member: RealMember;
-beforeAll(async () => {
-  member = await startRealMember({ extraXml: RINGS });
-});
-afterAll(() => member.kill());
+const member = sharedMember();
 
 test.each([
   ['plain', 0],
@@ -33,26 +23,4 @@ test.each([
   const { client } = await connect(embedded.address);
   const its = (await client.getRingbuffer(`${kind}-ours`)) as unknown as AnyRing;
   expect(await runSteps(its)).toEqual(results);
-});
-
-test('an item whose time to live is over is stale, and makes room', async () => {
-  const { client } = await connect(member.address);
-  const ring = await client.getRingbuffer<string>('brief-1');
-  await ring.addAll(['a', 'b']);
-  let last = Long.NEG_ONE;
-  while (last.isNegative()) last = await ring.add('c', 'FAIL');
-  expect(last.toNumber()).toBe(2);
-  expect(await codeOf(ring.readOne(0))).toBe('ERR_OFFLOOP_STALE_SEQUENCE');
-});
-
-test('a read that waits rejects when its ring buffer is destroyed', async () => {
-  const { client } = await connect(member.address);
-  const { client: other } = await connect(member.address);
-  const ring = await client.getRingbuffer<string>('destroyed');
-  await ring.add('a');
-  const waiting = codeOf(ring.readOne(1));
-  // Behind the read, which the member has by then.
-  await ring.size();
-  await (await other.getRingbuffer('destroyed')).destroy();
-  expect(await waiting).toBe('ERR_OFFLOOP_DISTRIBUTED_OBJECT_DESTROYED');
 });

@@ -46,8 +46,6 @@ function byText(a: unknown, b: unknown): number {
 export async function rowsOf(result: Pick<SqlLike, 'next'>): Promise<unknown[]> {
   const rows: unknown[] = [];
   for (;;) {
-    // Each row after the one before.
-    // oxlint-disable-next-line no-await-in-loop
     const { done, value } = await result.next();
     if (done === true) return rows;
     rows.push(comparable(value));

@@ -288,10 +288,8 @@ test(`${PAGES} damaged pages give rows or typed errors, within bounds of memory`
     const whole = random.pick(random.chance(0.9) ? WHOLE : NO_PAGE);
     // Or what another statement is answered with.
     const bytes = random.chance(0.9) ? damaged(whole.bytes, random) : random.pick(WHOLE).bytes;
-    // oxlint-disable-next-line no-await-in-loop
     const outcome = await outcomeOf(whole, bytes, random.chance(0.3) ? random.between(1, 50) : Infinity);
     met.set(outcome, (met.get(outcome) ?? 0) + 1);
-    // oxlint-disable-next-line no-await-in-loop
     if (page % STRIDE === 0) await turn();
   }
   expect(met.size).toBe(4);

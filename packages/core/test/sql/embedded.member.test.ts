@@ -1,12 +1,12 @@
-import { startMember } from '@offloop/member';
 import { HazelcastSqlException, IllegalArgumentError } from 'offloop';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { connect } from '../client/support/client-bench.js';
+import { embeddedMember } from '../client/support/embedded-member.js';
+
+const member = await embeddedMember();
 
 test('the embedded member says of every statement that it has no SQL', async () => {
-  const member = await startMember();
-  onTestFinished(() => member.stop());
   const { client } = await connect(member.address);
   const error = await client
     .getSql()
@@ -40,8 +40,6 @@ test.each<readonly [string, unknown, unknown, unknown]>([
   ['timeOut is no option of a statement', 'SELECT 1', [], { timeOut: 5 }],
   ['schemas is no option of a statement', 'SELECT 1', [], { schemas: 'partitioned', timeout: 5 }],
 ])('%s', async (message, sql, params, options) => {
-  const member = await startMember();
-  onTestFinished(() => member.stop());
   const { client } = await connect(member.address);
   const error = await client
     .getSql()
@@ -53,8 +51,6 @@ test.each<readonly [string, unknown, unknown, unknown]>([
 });
 
 test('a client that is shut down says that no member can be reached', async () => {
-  const member = await startMember();
-  onTestFinished(() => member.stop());
   const { client } = await connect(member.address);
   await client.shutdown();
   await expect(client.getSql().execute('SELECT 1')).rejects.toMatchObject({ code: 1001 });

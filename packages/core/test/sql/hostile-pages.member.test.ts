@@ -1,12 +1,12 @@
-import { startMember, type FaultyRequest, type Member } from '@offloop/member';
+import { startMember, type Member } from '@offloop/member';
 import { rounds, seedOf, sqlPage, type SqlColumn } from '@offloop/tools';
-import { encodeResponse, messages } from '@offloop/wire';
 import * as fc from 'fast-check';
 import { HazelcastSqlException, OperationTimeoutError, type Client, type IMap } from 'offloop';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { connect } from '../client/support/client-bench.js';
 import { TimeLimit } from '../client/support/time-limit.js';
+import { executed, fetched, type Answer } from './raw-answers.js';
 
 const seed = seedOf('hostile pages');
 const INTEGER = 4;
@@ -34,33 +34,18 @@ const HEADER_BYTES = 24;
 /** Damaged responses of one test. */
 const RUNS = rounds({ short: 20, full: 60 });
 
-/** The parts of a header that say which request is answered. */
-function answering({ correlationId }: FaultyRequest): { correlationLow: number; correlationHigh: number } {
-  return {
-    correlationLow: Number(BigInt.asIntN(32, correlationId)),
-    correlationHigh: Number(BigInt.asIntN(32, correlationId >> 32n)),
-  };
-}
-
-type Response = (request: FaultyRequest) => Buffer;
-
-function executed(rowPage: Buffer): Response {
-  const fields = { rowMetadata: METADATA, rowPage, updateCount: -1n, error: null };
-  return (request) => encodeResponse(messages.sql.execute, fields, answering(request));
-}
-
-function fetched(rowPage: Buffer): Response {
-  return (request) => encodeResponse(messages.sql.fetch, { rowPage, error: null }, answering(request));
-}
-
 /** Has the member answer the next statement and the next fetch; later ones by an error. */
-function answerBy(member: Member, first: Response, second: Response): void {
+function answerBy(member: Member, first: Answer, second: Answer): void {
   member.faults.add({ message: 'sql.execute', times: 1, action: { kind: 'raw', bytes: first } });
   member.faults.add({ message: 'sql.fetch', times: 1, action: { kind: 'raw', bytes: second } });
 }
 
 function answerWith(member: Member, first: Buffer, second: Buffer): void {
-  answerBy(member, executed(first), fetched(second));
+  answerBy(
+    member,
+    executed(METADATA, () => first),
+    fetched(() => second),
+  );
 }
 
 /** Reads a statement to its end. @returns its rows, or what it rejects with. */
@@ -146,7 +131,8 @@ describe.each([0, 1, 2])('with workers: %i,', (workers) => {
     };
     let runs = 0;
     const property = fc.asyncProperty(damage, fc.boolean(), async (bytes, isFirst) => {
-      const [first, second] = [executed(sqlPage(ROWS, false)), fetched(sqlPage(ROWS, true))];
+      const first = executed(METADATA, () => sqlPage(ROWS, false));
+      const second = fetched(() => sqlPage(ROWS, true));
       member.faults.clear();
       answerBy(
         member,
@@ -183,7 +169,6 @@ async function untilRead(map: IMap<string, string>): Promise<string | null> {
   for (;;) {
     limit.check();
     try {
-      // oxlint-disable-next-line no-await-in-loop
       return await map.get('k', { timeout: 1000 });
     } catch (error) {
       expect(error).toBeInstanceOf(OperationTimeoutError);

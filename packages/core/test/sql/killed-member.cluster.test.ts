@@ -1,19 +1,15 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { startRealCluster, type RealCluster } from '@offloop/tools';
 import { CancellationError, HazelcastSqlException, type Client, type SqlResult } from 'offloop';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
 import { connect, eventually } from '../client/support/client-bench.js';
 import { figuresOf } from '../client/support/figures.js';
 import { TimeLimit } from '../client/support/time-limit.js';
 import { connectOfficial } from '../cluster/support/official.js';
 import { isOpen } from './open-queries.js';
+import { realCluster } from '../cluster/support/members.js';
 
-let cluster: RealCluster;
-beforeAll(async () => {
-  cluster = await startRealCluster(3, { sql: true });
-}, 180_000);
-afterAll(() => cluster.kill());
+const cluster = realCluster(3, { sql: true, heap: '512m' });
 
 const MAPPING = `CREATE MAPPING written (__key INT, this INT) TYPE IMap OPTIONS ('keyFormat'='int', 'valueFormat'='int')`;
 const WORKERS = [0, 1, 2, 'auto'] as const;
@@ -29,7 +25,6 @@ function stream(client: Client, workers: Workers, options: object = {}): Promise
 
 /** Reads to the end. */
 async function readAll(result: SqlResult): Promise<void> {
-  // oxlint-disable-next-line no-await-in-loop
   while ((await result.next()).done !== true);
 }
 
@@ -42,17 +37,13 @@ async function statements(client: Client, isOver: () => boolean): Promise<number
   let [failed, key] = [0, 0];
   while (!isOver()) {
     try {
-      // oxlint-disable-next-line no-await-in-loop
       const rows = await client.getSql().execute('SELECT v FROM TABLE(generate_series(1, 20))');
-      // oxlint-disable-next-line no-await-in-loop
       await readAll(rows);
-      // oxlint-disable-next-line no-await-in-loop
       await client.getSql().execute('SINK INTO written VALUES (CAST(? AS INT), 1)', [key++ % 100]);
     } catch (error) {
       if (!(error instanceof HazelcastSqlException)) throw error;
       failed++;
       // One that is refused takes no turn of the loop.
-      // oxlint-disable-next-line no-await-in-loop
       await turn();
     }
   }
@@ -102,11 +93,8 @@ test('with any number of workers, every call on a result settles when a member i
   let isOver = false;
   onTestFinished(() => void (isOver = true));
   for (const workers of WORKERS) {
-    // oxlint-disable-next-line no-await-in-loop
     const { client } = await connect(victim.address, { runtime: { workers } });
-    // oxlint-disable-next-line no-await-in-loop
     if (works.length === 0) await client.getSql().execute(MAPPING);
-    // oxlint-disable-next-line no-await-in-loop
     works.push(await begin(client, workers, () => isOver));
   }
   const killed = victim.kill();
@@ -125,13 +113,10 @@ test('with any number of workers, every call on a result settles when a member i
   await Promise.all(works.map(({ failed }) => failed));
   const watchers = await Promise.all(survivors.map(({ address }) => connectOfficial(address)));
   for (const { client, workers } of works) {
-    // oxlint-disable-next-line no-await-in-loop
     await untilExecuted(client);
-    // oxlint-disable-next-line no-await-in-loop
     await eventually(() => figuresOf(client).inFlight === 0);
     const open = (): Promise<boolean[]> =>
       Promise.all(watchers.map((watcher) => isOpen(watcher, markOf(workers))));
-    // oxlint-disable-next-line no-await-in-loop
     await expect.poll(open, { timeout: 60_000 }).toEqual([false, false]);
   }
 }, 180_000);
@@ -142,12 +127,10 @@ async function untilExecuted(client: Client): Promise<void> {
   for (;;) {
     limit.check();
     try {
-      // oxlint-disable-next-line no-await-in-loop
       await readAll(await client.getSql().execute('SELECT * FROM written'));
       return;
     } catch (error) {
       if (!(error instanceof HazelcastSqlException)) throw error;
-      // oxlint-disable-next-line no-await-in-loop
       await turn();
     }
   }

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
 import { connect, eventually } from '../client/support/client-bench.js';
 import { figuresOf } from '../client/support/figures.js';
 import { connectOfficial } from '../cluster/support/official.js';
-import { startProxiedCluster } from '../cluster/support/proxied-cluster.js';
 import { rowsOf } from './both.js';
 import { isOpen } from './open-queries.js';
+import { proxiedCluster } from '../cluster/support/proxied-cluster.js';
 
-let cluster: Awaited<ReturnType<typeof startProxiedCluster>>;
-beforeAll(async () => {
-  cluster = await startProxiedCluster(2, { sql: true });
-}, 180_000);
-afterAll(() => cluster.stop());
+const cluster = proxiedCluster(2, { sql: true });
 
 test('queries whose connection is lost are closed, also those meant for a member that was not connected yet', async () => {
   const [first, second] = cluster.places;

@@ -1,15 +1,11 @@
 import { CancellationError, HazelcastSqlException } from 'offloop';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { connect } from '../client/support/client-bench.js';
 import { callsOf, expectInOrder } from './many-calls.js';
-import { sharedMember, type SharedMember } from '../cluster/support/shared-member.js';
+import { sharedMember } from '../cluster/support/shared-member.js';
 
-let member: SharedMember;
-
-beforeAll(async () => {
-  member = await sharedMember();
-}, 180_000);
+const member = sharedMember();
 
 const series = (last: number): string => `SELECT v FROM TABLE(generate_series(1, ${last}))`;
 const STREAM = 'SELECT v FROM TABLE(generate_stream(100000))';
@@ -28,7 +24,6 @@ describe.each([0, 1, 2])('with workers: %i,', (workers) => {
       const result = await client.getSql().execute(series(rows), [], options);
       let got = 0;
       for (;;) {
-        // oxlint-disable-next-line no-await-in-loop -- some calls at once, then some more
         const outcomes = await Promise.all(callsOf(result, calls));
         got += expectInOrder(outcomes, got + 1);
         if (outcomes.includes('done')) break;

@@ -1,6 +1,5 @@
-import { startMember, type FaultyRequest, type Member } from '@offloop/member';
+import { startMember, type Member } from '@offloop/member';
 import { seedOf, sqlPage } from '@offloop/tools';
-import { encodeResponse, messages } from '@offloop/wire';
 import * as fc from 'fast-check';
 import type { Client, HazelcastSqlException, SqlResult, SqlRowAsObject } from 'offloop';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -8,6 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { connect, eventually } from '../client/support/client-bench.js';
 import { SqlErrorCode } from '../../src/sql/sql-error-code.js';
 import { callsOf, expectInOrder } from './many-calls.js';
+import { executed, fetched } from './raw-answers.js';
 
 const seed = seedOf('many calls of one result');
 const INTEGER = 4;
@@ -38,35 +38,15 @@ function answer(
     const values = Array.from({ length: Math.min(pageRows, rows - next + 1) }, () => next++);
     return sqlPage([{ type: INTEGER, values }], next > rows);
   };
-  const header = ({ correlationId }: FaultyRequest) => ({
-    correlationLow: Number(BigInt.asIntN(32, correlationId)),
-    correlationHigh: Number(BigInt.asIntN(32, correlationId >> 32n)),
-  });
   member.faults.clear();
   member.faults.add({
     message: 'sql.execute',
     times: 1,
-    action: {
-      kind: 'raw',
-      bytes: (request) =>
-        encodeResponse(
-          messages.sql.execute,
-          { rowMetadata: ROW_METADATA, rowPage: page(), updateCount: -1n, error: null },
-          header(request),
-        ),
-    },
+    action: { kind: 'raw', bytes: executed(ROW_METADATA, page) },
   });
   // Each fetch meets the first rule that is not spent.
   const times = end === 'last page' ? {} : { times: pages };
-  member.faults.add({
-    message: 'sql.fetch',
-    ...times,
-    action: {
-      kind: 'raw',
-      bytes: (request) =>
-        encodeResponse(messages.sql.fetch, { rowPage: page(), error: null }, header(request)),
-    },
-  });
+  member.faults.add({ message: 'sql.fetch', ...times, action: { kind: 'raw', bytes: fetched(page) } });
   if (end === 'connection lost')
     member.faults.add({ message: 'sql.fetch', times: 1, action: { kind: 'close' } });
   // Otherwise the member answers that it has no SQL, or is silent.
@@ -162,7 +142,6 @@ describe.each([0, 1, 2])('with workers: %i,', (workers) => {
         endBefore = end;
         const all = callsOf(result, calls);
         for (let i = 0; i < turns; i++) {
-          // oxlint-disable-next-line no-await-in-loop -- the loop turns while they wait
           await new Promise(setImmediate);
           all.push(...callsOf(result, 3));
         }

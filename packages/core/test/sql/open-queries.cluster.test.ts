@@ -10,23 +10,19 @@ import {
   type SqlRowAsObject,
 } from 'offloop';
 import { countTurns, Direction } from '@offloop/tools';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 
 import { connect, eventually } from '../client/support/client-bench.js';
 import { TimeLimit } from '../client/support/time-limit.js';
 import { connectOfficial, type OfficialClient } from '../cluster/support/official.js';
-import { startProxiedRealMember, type ProxiedMember } from '../cluster/support/proxied-real-member.js';
 import { failureOf } from './both.js';
 import { isOpen } from './open-queries.js';
+import { proxiedRealMember } from '../cluster/support/proxied-real-member.js';
 
-let place: ProxiedMember;
+const place = proxiedRealMember({ sql: true });
 let client: Client;
 let watcher: OfficialClient;
 
-beforeAll(async () => {
-  place = await startProxiedRealMember({ sql: true });
-}, 180_000);
-afterAll(() => place.stop());
 beforeEach(async () => {
   ({ client } = await connect(place.proxy.address));
   watcher = await connectOfficial(`127.0.0.1:${place.member.port}`);
@@ -46,8 +42,6 @@ async function stream(options: object = {}): Promise<{ readonly result: SqlResul
 /** Asks the member until it works on the query, or does not any more. */
 async function untilOpen(mark: string, expected: boolean): Promise<void> {
   const limit = new TimeLimit(`the query to be ${expected ? 'open' : 'closed'}`);
-  // One question after the other.
-  // oxlint-disable-next-line no-await-in-loop
   while ((await isOpen(watcher, mark)) !== expected) limit.check();
 }
 
@@ -55,7 +49,6 @@ async function untilOpen(mark: string, expected: boolean): Promise<void> {
 async function endOf(result: SqlResult): Promise<unknown> {
   try {
     for (;;) {
-      // oxlint-disable-next-line no-await-in-loop
       if ((await result.next()).done === true) return 'the end';
     }
   } catch (error) {
@@ -103,19 +96,6 @@ test('leaving a loop ends the query on the member: over rows, and over pages', a
   expect([await isOpen(watcher, rows.mark), await isOpen(watcher, pages.mark)]).toEqual([false, false]);
 });
 
-test('a signal ends the query on the member, and what waits for it rejects', async () => {
-  const controller = new AbortController();
-  const { result, mark } = await stream({ signal: controller.signal });
-  await result.next();
-  await untilOpen(mark, true);
-  const reading = endOf(result);
-  controller.abort(new Error('enough'));
-  const error = await reading;
-  expect(error).toBeInstanceOf(CancellationError);
-  expect((error as Error).cause).toMatchObject({ message: 'enough' });
-  await untilOpen(mark, false);
-});
-
 test('a timeout ends the query on the member, and what waits for it rejects', async () => {
   const { result, mark } = await stream({ timeout: 1500 });
   await untilOpen(mark, true);
@@ -151,7 +131,6 @@ test('a result that nobody holds any more has its query closed', async () => {
   do {
     limit.check();
     collect();
-    // oxlint-disable-next-line no-await-in-loop
   } while (await isOpen(watcher, mark));
   expect(await isOpen(watcher, mark)).toBe(false);
 });
@@ -168,7 +147,6 @@ async function afterLoss(
     ),
   );
   for (const result of results) {
-    // oxlint-disable-next-line no-await-in-loop
     for (let i = 0; i < 25; i++) await result.next();
   }
   const ends = results.map(endOf);
@@ -227,7 +205,6 @@ test('a slow reader holds back the fetch: one page is asked for ahead, and no ro
   const rows: string[] = [];
   const read = async (count: number): Promise<void> => {
     for (let i = 0; i < count; i++) {
-      // oxlint-disable-next-line no-await-in-loop
       const { value } = await result.next();
       rows.push(String((value as SqlRowAsObject).v));
     }
@@ -237,7 +214,6 @@ test('a slow reader holds back the fetch: one page is asked for ahead, and no ro
   const ahead = fetches;
   // The member has rows for many pages by the time it has answered these.
   for (let i = 0; i < 20; i++) {
-    // oxlint-disable-next-line no-await-in-loop
     await (await client.getSql().execute('SELECT 1')).close();
   }
   expect(fetches).toBe(ahead);
@@ -304,53 +280,6 @@ test(
     expect(expected).toEqual({ rows, sum: sumUpTo(rows) });
   },
 );
-
-/** Takes a tenth of a millisecond. */
-function workOnRow(): void {
-  const begun = performance.now();
-  while (performance.now() < begun + 0.1);
-}
-
-test(
-  'a reader that works on each row holds the loop for a slice, not for a page',
-  { timeout: 60_000 },
-  async () => {
-    const rows = 5000;
-    const sql = `SELECT v FROM TABLE(generate_series(1, ${rows}))`;
-    const result = await client.getSql().execute(sql, [], { cursorBufferSize: rows });
-    const met = await readAll(result, workOnRow);
-    expect(met).toMatchObject({ rows, sum: sumUpTo(rows) });
-    // A slice of 2 ms has 20 of these.
-    expect(met.longest).toBeLessThan(30);
-  },
-);
-
-test('two readers of one turn have its time in turn', { timeout: 60_000 }, async () => {
-  const rows = 2000;
-  const sql = `SELECT v FROM TABLE(generate_series(1, ${rows}))`;
-  const results = await Promise.all(
-    [1, 2].map(() => client.getSql().execute(sql, [], { cursorBufferSize: rows })),
-  );
-  const count = countTurns();
-  let [other, ahead, most, inTurn, last] = [0, 0, 0, 0, count.turns];
-  const read = async (reader: number): Promise<void> => {
-    for await (const _ of results[reader]) {
-      workOnRow();
-      inTurn = count.turns === last ? inTurn + 1 : 1;
-      last = count.turns;
-      most = Math.max(most, inTurn);
-      ahead = reader === other ? ahead + 1 : 1;
-      other = reader;
-      longestRun = Math.max(longestRun, ahead);
-    }
-  };
-  let longestRun = 0;
-  await Promise.all([read(0), read(1)]);
-  count.stop();
-  expect(most).toBeLessThan(60);
-  // Until one of them has read all, neither has more than a turn's rows before the other has its own.
-  expect(longestRun).toBeLessThan(rows / 4);
-});
 
 // Last: it takes the member away.
 test('a member killed in the middle of a result is the error that the official client gives, and says what was read', async () => {

@@ -1,22 +1,18 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { rounds, seedOf, startRealCluster, type RealCluster } from '@offloop/tools';
+import { rounds, seedOf } from '@offloop/tools';
 import * as fc from 'fast-check';
 import type { Client, PortableReader, PortableWriter } from 'offloop';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
 import { Address, AddressSerializer, Employee, EmployeeSerializer } from '../calls/schemas/employee.js';
 import { connect } from '../client/support/client-bench.js';
 import { connectBoth } from '../cluster/support/both-clients.js';
 import { outcomeOf, rowsOf } from './both.js';
+import { sharedCluster } from '../cluster/support/shared-member.js';
 
 const seed = seedOf('sql values');
 const RUNS = rounds({ short: 20, full: 60 });
-let cluster: RealCluster;
-
-beforeAll(async () => {
-  cluster = await startRealCluster(2, { sql: true });
-}, 180_000);
-afterAll(() => cluster.kill());
+const cluster = sharedCluster();
 
 async function change(client: Client, sql: string, params: unknown[] = []): Promise<void> {
   await client.getSql().execute(sql, params);
@@ -29,8 +25,6 @@ test('once the member has told which argument is the key, a lookup is answered b
     `CREATE MAPPING routed (__key INT, this VARCHAR) TYPE IMap OPTIONS ('keyFormat'='int', 'valueFormat'='varchar')`,
   );
   for (let key = 0; key < 40; key++)
-    // One after the other.
-    // oxlint-disable-next-line no-await-in-loop
     await change(client, 'SINK INTO routed VALUES (?, ?)', [key, `value ${key}`]);
   const sql = 'SELECT this FROM routed WHERE __key = ?';
   await rowsOf(await client.getSql().execute(sql, [0]));
@@ -42,7 +36,6 @@ test('once the member has told which argument is the key, a lookup is answered b
   subscribe('tracing:offloop:call:asyncStart', listener);
   onTestFinished(() => void unsubscribe('tracing:offloop:call:asyncStart', listener));
   for (let key = 0; key < 40; key++) {
-    // oxlint-disable-next-line no-await-in-loop
     expect(await rowsOf(await client.getSql().execute(sql, [key]))).toEqual([{ this: `value ${key}` }]);
   }
   const partitions = client.getPartitionService();
@@ -139,11 +132,8 @@ test('a Portable object is a parameter, and a column, as with the official clien
     ['SELECT CAST(? AS OBJECT) o FROM TABLE(generate_series(1, 1))', [ship]],
   ];
   for (const [sql, params] of statements) {
-    // One after the other.
-    // oxlint-disable-next-line no-await-in-loop
     const met = await outcomeOf(ours, sql, params);
     expect(JSON.stringify(met)).toContain('Fram');
-    // oxlint-disable-next-line no-await-in-loop
     expect(met).toEqual(await outcomeOf(official, sql, params));
   }
 });

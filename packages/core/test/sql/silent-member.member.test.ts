@@ -1,10 +1,10 @@
 import { startMember, type Member } from '@offloop/member';
 import { sqlPage } from '@offloop/tools';
-import { encodeResponse, messages } from '@offloop/wire';
 import { HazelcastSqlException, OperationTimeoutError, type Client } from 'offloop';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { connect } from '../client/support/client-bench.js';
+import { executed } from './raw-answers.js';
 
 const INTEGER = 4;
 const ROW_METADATA = [{ name: 'n', type: INTEGER, nullable: true }];
@@ -24,26 +24,8 @@ describe.each([0, 1, 2])('with workers: %i,', (workers) => {
 
   /** Has the member answer statements with a page that is not the last, and be silent about those after it. */
   function beSilentAfterAPage({ faults }: Member): void {
-    faults.add({
-      message: 'sql.execute',
-      action: {
-        kind: 'raw',
-        bytes: ({ correlationId }) =>
-          encodeResponse(
-            messages.sql.execute,
-            {
-              rowMetadata: ROW_METADATA,
-              rowPage: sqlPage([{ type: INTEGER, values: [1, 2, 3] }], false),
-              updateCount: -1n,
-              error: null,
-            },
-            {
-              correlationLow: Number(BigInt.asIntN(32, correlationId)),
-              correlationHigh: Number(BigInt.asIntN(32, correlationId >> 32n)),
-            },
-          ),
-      },
-    });
+    const page = (): Buffer => sqlPage([{ type: INTEGER, values: [1, 2, 3] }], false);
+    faults.add({ message: 'sql.execute', action: { kind: 'raw', bytes: executed(ROW_METADATA, page) } });
     faults.add({ message: 'sql.fetch', action: { kind: 'swallow' } });
   }
 

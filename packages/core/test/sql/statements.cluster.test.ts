@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startRealCluster, type RealCluster } from '@offloop/tools';
 import hazelcast from 'hazelcast-client';
 import * as offloop from 'offloop';
 import { HazelcastSqlException, SqlColumnType, type Client, type SqlRow, type SqlRowAsObject } from 'offloop';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 
-import { connect } from '../client/support/client-bench.js';
 import { connectBoth } from '../cluster/support/both-clients.js';
 import type { OfficialClient } from '../cluster/support/official.js';
 import { runnableExamples } from '../../../../test/support/examples.js';
@@ -14,6 +12,8 @@ import { printedBy } from '../../../../test/support/page-tests.js';
 import { runExample } from '../../../../test/support/run-example.js';
 import { ROOT } from '../../../../test/support/workspace.js';
 import { failureOf, outcomeOf, rowsOf } from './both.js';
+import { sharedCluster } from '../cluster/support/shared-member.js';
+import { sharedMember } from '../cluster/support/shared-member.js';
 
 /** The classes of values, of which each client has its own. */
 type Values = Pick<
@@ -21,14 +21,11 @@ type Values = Pick<
   'BigDecimal' | 'HazelcastJsonValue' | 'LocalDate' | 'LocalDateTime' | 'LocalTime' | 'OffsetDateTime'
 >;
 
-let cluster: RealCluster;
+const cluster = sharedCluster();
+const member = sharedMember();
 let ours: Client;
 let official: OfficialClient;
 
-beforeAll(async () => {
-  cluster = await startRealCluster(2, { sql: true });
-}, 180_000);
-afterAll(() => cluster.kill());
 beforeEach(async () => {
   ({ ours, official } = await connectBoth(cluster.addresses[0]));
 });
@@ -158,8 +155,6 @@ test('an empty result, one page, and many of them hold the same rows in the same
   expect((await same('SELECT * FROM TABLE(generate_series(2, 1))')).rows).toEqual([]);
   const sql = "SELECT v, 'row ' || CAST(v AS VARCHAR) t FROM TABLE(generate_series(1, 1000))";
   for (const cursorBufferSize of [1, 7, 999, 1000, 4096]) {
-    // One after the other.
-    // oxlint-disable-next-line no-await-in-loop
     const { rows } = await same(sql, () => [], { cursorBufferSize });
     expect(rows).toHaveLength(1000);
   }
@@ -185,25 +180,9 @@ test('mappings are made, rows written, changed, found, sorted, joined and remove
   expect((await same(`SELECT * FROM ${name} WHERE __key IN (3, 4)`)).rows).toEqual([
     { __key: 3, this: 'changed' },
   ]);
-  await same('SELECT table_name, mapping_type FROM information_schema.mappings ORDER BY table_name');
+  await same(`SELECT table_name, mapping_type FROM information_schema.mappings WHERE table_name = '${name}'`);
   await change(`DROP MAPPING ${name}`);
   await same(`SELECT * FROM ${name}`);
-});
-
-test('a lookup by key is right from any member, and goes to the owner once the member has told where the key is', async () => {
-  // A key that is written as the member writes its own tells where it is.
-  const { client } = await connect(cluster.addresses[0], { serialization: { defaultNumberType: 'integer' } });
-  const name = await numbered('VARCHAR', 'varchar');
-  const map = await ours.getMap<number, string>(name);
-  for (let key = 0; key < 40; key++) await change(`SINK INTO ${name} VALUES (${key}, 'value ${key}')`);
-  expect(await map.size()).toBe(40);
-  for (let key = 0; key < 40; key++) {
-    // One after the other.
-    // oxlint-disable-next-line no-await-in-loop
-    const result = await client.getSql().execute(`SELECT this FROM ${name} WHERE __key = ?`, [key]);
-    // oxlint-disable-next-line no-await-in-loop
-    expect(await rowsOf(result)).toEqual([{ this: `value ${key}` }]);
-  }
 });
 
 test.each<readonly [string, string, readonly unknown[], object]>([
@@ -284,10 +263,7 @@ test('executeStatement takes a statement whole, and a schema says where its name
     options: { schema: 'information_schema', expectedResultType: 'ROWS', cursorBufferSize: 1 },
   } as const;
   for (const client of [ours, official as unknown as Client]) {
-    // One after the other.
-    // oxlint-disable-next-line no-await-in-loop
     const result = await client.getSql().executeStatement({ ...statement, params: [...statement.params] });
-    // oxlint-disable-next-line no-await-in-loop
     expect(await rowsOf(result)).toEqual([{ table_name: name }]);
   }
 });
@@ -299,7 +275,6 @@ test('a row that is here costs no promise of its own', async () => {
   for (let row = 0; row < 10; row++) {
     const promise = iterator.next();
     promises.add(promise);
-    // oxlint-disable-next-line no-await-in-loop
     values.push(((await promise).value as SqlRowAsObject).v);
   }
   expect(values).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
@@ -309,12 +284,8 @@ test('a row that is here costs no promise of its own', async () => {
 
 test('a stream gives its rows as they come, until it is closed', async () => {
   for (const client of [ours, official]) {
-    // One after the other.
-    // oxlint-disable-next-line no-await-in-loop
     const result = await (client as Client).getSql().execute('SELECT * FROM TABLE(generate_stream(200))');
-    // oxlint-disable-next-line no-await-in-loop
     for (let i = 0; i < 100; i++) expect(String((await result.next()).value.v)).toBe(String(i));
-    // oxlint-disable-next-line no-await-in-loop
     await result.close();
   }
 });
@@ -324,12 +295,11 @@ test('the page on SQL does what it says', async () => {
   const examples = runnableExamples(readFileSync(join(ROOT, page), 'utf8'));
   expect(examples).toHaveLength(1);
   for (const example of examples) {
-    // oxlint-disable-next-line no-await-in-loop
-    await runExample(page, example, cluster.addresses[0]);
+    await runExample(page, example, member.address);
   }
 });
 
 test('the example of SQL prints who ordered most', async () => {
-  const printed = await printedBy('sql.mjs', cluster.addresses[0]);
+  const printed = await printedBy('sql.mjs', member.address);
   expect(printed.trim().split('\n')).toEqual(['Ada: 2 orders, 55 in all', 'Cleo: 1 orders, 40 in all']);
 });

@@ -50,8 +50,6 @@ describe.each([0, 1, 2, 'auto'] as const)('with workers: %s,', (workers) => {
       await lifecycle.until('DISCONNECTED');
       const other = map.get('k').catch((error: unknown) => error);
       for (const params of [[], [new Parcel()]]) {
-        // One after the other.
-        // oxlint-disable-next-line no-await-in-loop
         const { code, message, rowsRead } = await refusalOf(() =>
           client.getSql().execute('SELECT ?', params),
         );
@@ -106,7 +104,6 @@ describe.each([0, 1, 2, 'auto'] as const)('with workers: %s,', (workers) => {
     void stopped.then(() => (state.isStopped = true));
     while (!state.isStopped) {
       executed.push(refusalOf(() => client.getSql().execute('SELECT 1')));
-      // oxlint-disable-next-line no-await-in-loop
       await turn();
     }
     executed.push(refusalOf(() => client.getSql().execute('SELECT 1')));
@@ -125,11 +122,8 @@ test('before the first connection, and after the end, it is the same, as with th
   const official = await connectOfficial(nowhere, { connectionStrategy });
   for (const each of [client, official as unknown as Client]) {
     const execute = async (): Promise<SqlResult> => each.getSql().execute('SELECT 1');
-    // oxlint-disable-next-line no-await-in-loop
     expect(await execute().catch(refused)).toEqual([CONNECTION_PROBLEM, OPENING]);
-    // oxlint-disable-next-line no-await-in-loop
     await each.shutdown();
-    // oxlint-disable-next-line no-await-in-loop
     expect(await execute().catch(refused)).toEqual([CONNECTION_PROBLEM, OPENING]);
   }
 });

@@ -1,7 +1,7 @@
 import type { Member } from '@offloop/member';
 import type { ITopic as OfficialTopic } from 'hazelcast-client';
 import type { Client, ITopic } from 'offloop';
-import { beforeEach, describe, expect, expectTypeOf, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
 import { codeOf, connect, eventually, type Config, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
@@ -125,9 +125,53 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 });
 
-test('the official interface is part of ours', () => {
-  expectTypeOf<Exclude<keyof OfficialTopic<string>, keyof ITopic<string>>>().toEqualTypeOf<never>();
-  expectTypeOf<Pick<ITopic<string>, 'publish' | 'removeMessageListener'>>().toExtend<
-    Pick<OfficialTopic<string>, 'publish' | 'removeMessageListener'>
-  >();
+describe.each([TESTED_WORKERS, 0])('without room, with workers: %s', (workers) => {
+  let full: Member;
+  beforeEach(async () => {
+    full = await start({ ringbuffers: { capacity: 3, ttl: 300 } });
+  });
+  const fullTopic = async (overloadPolicy: 'BLOCK' | 'ERROR' | 'DISCARD_OLDEST' | 'DISCARD_NEWEST') => {
+    const { client: its } = await connect(full.address, {
+      runtime: { workers },
+      reliableTopics: { t: { overloadPolicy } },
+    });
+    const made = await its.getReliableTopic<number>('t');
+    const ring = await its.getRingbuffer<unknown>('_hz_rb_t');
+    const tail = async (): Promise<number> => (await ring.tailSequence()).toNumber();
+    return { its, made, tail };
+  };
+
+  test.each([
+    ['ERROR', 'ERR_OFFLOOP_TOPIC_OVERLOAD', 2],
+    ['DISCARD_NEWEST', 'resolved', 2],
+    ['DISCARD_OLDEST', 'resolved', 3],
+  ] as const)('%s is %s, and the last message is number %i', async (policy, outcome, last) => {
+    const { made, tail } = await fullTopic(policy);
+    await made.publishAll([1, 2, 3]);
+    expect(await codeOf(made.publish(4))).toBe(outcome);
+    expect(await tail()).toBe(last);
+  });
+
+  test('BLOCK waits for room, for as long as it is told, and not beyond the client', async () => {
+    const { its, made, tail } = await fullTopic('BLOCK');
+    const heard = hearing<number>();
+    made.addMessageListener(heard.listener);
+    await made.publishAll([1, 2, 3]);
+    await made.publish(4);
+    expect(await tail()).toBe(3);
+    await heard.until(4);
+    expect(heard.texts).toEqual([1, 2, 3, 4]);
+    const aborted = new AbortController();
+    // More than the ring buffer holds: there is never room for them.
+    const waiting = [
+      codeOf(made.publishAll(numbers(0, 4), { timeout: 150 })),
+      codeOf(made.publishAll(numbers(0, 4), { signal: aborted.signal })),
+      codeOf(made.publishAll(numbers(0, 4))),
+    ];
+    expect(await waiting[0]).toBe(Code.OPERATION_TIMEOUT);
+    aborted.abort();
+    expect(await waiting[1]).toBe(Code.CANCELLATION);
+    await its.shutdown();
+    expect(await waiting[2]).toBe(Code.CLIENT_NOT_ACTIVE);
+  });
 });

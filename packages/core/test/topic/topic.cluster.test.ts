@@ -1,19 +1,10 @@
-import { startRealMember, type RealMember } from '@offloop/tools';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
-import { codeOf, connect, eventually } from '../client/support/client-bench.js';
+import { connect, eventually } from '../client/support/client-bench.js';
 import { connectBoth } from '../cluster/support/both-clients.js';
+import { sharedMember } from '../cluster/support/shared-member.js';
 
-// A topic's ring buffer is configured by the name of the topic.
-const RINGS = `
-  <ringbuffer name="full-*"><capacity>3</capacity><time-to-live-seconds>1</time-to-live-seconds></ringbuffer>
-  <ringbuffer name="small-*"><capacity>5</capacity></ringbuffer>`;
-
-let member: RealMember;
-beforeAll(async () => {
-  member = await startRealMember({ extraXml: RINGS });
-});
-afterAll(() => member.kill());
+const member = sharedMember();
 
 const VALUES: readonly unknown[] = ['text', 1.5, true, { a: [1, null] }, ['x'], Buffer.from('bytes')];
 
@@ -39,43 +30,6 @@ test('both clients hear the same of a reliable topic, whichever published it', a
   const rest = (all: [unknown, string][]): unknown[] => all.filter(([value]) => value !== 'first');
   await eventually(() => rest(heard.mine).length === tail && rest(heard.theirs).length === tail);
   expect(rest(heard.mine)).toEqual(rest(heard.theirs));
-});
-
-test('a full reliable topic rejects, drops, or waits, as configured', async () => {
-  const { client } = await connect(member.address, {
-    reliableTopics: {
-      'full-error': { overloadPolicy: 'ERROR' },
-      'full-newest': { overloadPolicy: 'DISCARD_NEWEST' },
-      'full-oldest': { overloadPolicy: 'DISCARD_OLDEST' },
-    },
-  });
-  const fill = async (name: string) => {
-    const topic = await client.getReliableTopic<number>(name);
-    await topic.publishAll([1, 2, 3]);
-    return topic;
-  };
-  const tail = async (name: string): Promise<number> =>
-    (await (await client.getRingbuffer(`_hz_rb_${name}`)).tailSequence()).toNumber();
-  expect(await codeOf((await fill('full-error')).publish(4))).toBe('ERR_OFFLOOP_TOPIC_OVERLOAD');
-  expect(await codeOf((await fill('full-newest')).publish(4))).toBe('resolved');
-  expect(await tail('full-newest')).toBe(2);
-  expect(await codeOf((await fill('full-oldest')).publish(4))).toBe('resolved');
-  expect(await tail('full-oldest')).toBe(3);
-  expect(await codeOf((await fill('full-block')).publish(4))).toBe('resolved');
-  expect(await tail('full-block')).toBe(3);
-});
-
-test('a late listener of a reliable topic goes on from the oldest message, unless it does not tolerate loss', async () => {
-  const { client, log } = await connect(member.address);
-  const topic = await client.getReliableTopic<number>('small-1');
-  for (let n = 0; n < 12; n++) await topic.publish(n);
-  const heard: number[] = [];
-  const onMessage = ({ messageObject }: { messageObject: number }): unknown => heard.push(messageObject);
-  topic.addMessageListener({ onMessage, retrieveInitialSequence: () => 0 });
-  topic.addMessageListener({ onMessage, retrieveInitialSequence: () => 0, isLossTolerant: () => false });
-  await eventually(() => log.some(({ text }) => text.includes('is removed: 7 messages were lost')));
-  await eventually(() => heard.length === 5);
-  expect(heard).toEqual([7, 8, 9, 10, 11]);
 });
 
 test('listeners of a plain topic hear each message once and in order, until they are removed', async () => {

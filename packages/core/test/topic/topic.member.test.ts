@@ -11,9 +11,6 @@ import {
   TESTED_WORKERS,
 } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
-import { startMemberThread } from '../client/support/member-thread.js';
-import { startProxiedMember } from '../client/support/proxied-member.js';
-import { workFor } from '../client/support/work-for.js';
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 
@@ -63,22 +60,6 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
     expect(await client.getDistributedObjects()).toEqual([]);
   });
 
-  test('a listener is there again after a cut connection, once', async () => {
-    const { member: behind, proxy } = await startProxiedMember();
-    const { client: cut, lifecycle } = await connect(proxy.address, config);
-    const its = await cut.getTopic<number>('t');
-    const heard: number[] = [];
-    await its.addMessageListener(({ messageObject }) => heard.push(messageObject));
-    for (let round = 1; round <= 3; round++) {
-      proxy.cutAll();
-      await lifecycle.until('CONNECTED', round + 1);
-      await its.publish(round);
-      await eventually(() => heard.length === round);
-    }
-    expect(heard).toEqual([1, 2, 3]);
-    expect(behind.stats().protocolErrors).toBe(0);
-  });
-
   test('what a listener throws is logged, and nobody else suffers from it', async () => {
     const heard: unknown[] = [];
     await topic.addMessageListener(() => {
@@ -103,22 +84,4 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
     }
     await topic.publishAll([]);
   });
-});
-
-test('messages of a blocked time are heard after it', async () => {
-  const elsewhere = await startMemberThread();
-  onTestFinished(() => elsewhere.stop());
-  const { client, lifecycle } = await connect(elsewhere.address, {
-    properties: { 'hazelcast.client.heartbeat.interval': 50, 'hazelcast.client.heartbeat.timeout': 200 },
-  });
-  const topic = await client.getTopic<number>('t');
-  const heard: number[] = [];
-  await topic.addMessageListener(({ messageObject }) => heard.push(messageObject));
-  const published = Promise.all(numbers(100).map((n) => topic.publish(n)));
-  await new Promise(setImmediate);
-  workFor(800);
-  await published;
-  await eventually(() => heard.length === 100);
-  expect(heard).toEqual(numbers(100));
-  expect(lifecycle.states).toEqual(['STARTING', 'STARTED', 'CONNECTED']);
 });

@@ -1,11 +1,11 @@
 import { createRandom } from '@offloop/tools/random';
 import { rounds, seedOf } from '@offloop/tools';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
-import { MortalCluster } from '../cluster/support/mortal-cluster.js';
 import { connect, eventually } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { Bank } from './support/bank.js';
+import { mortalCluster } from '../cluster/support/mortal-cluster.js';
 
 const SIZE = 3;
 const CLIENTS = 3;
@@ -25,11 +25,7 @@ const ENDS = new Set([
   Code.TARGET_DISCONNECTED,
 ]);
 
-let cluster: MortalCluster;
-beforeAll(async () => {
-  cluster = await MortalCluster.start(SIZE);
-});
-afterAll(() => cluster.stop());
+const cluster = mortalCluster(SIZE);
 
 test(
   'through kills of members, transfers are made if they are acknowledged, and not if they are refused',

@@ -1,16 +1,20 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import {
+  ClientNotActiveError,
   IllegalArgumentError,
   IllegalStateError,
+  OperationTimeoutError,
   SerializedData,
+  TransactionError,
   TransactionNotActiveError,
 } from '@offloop/values';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 
+import { BackpressureError } from '../../src/errors/own-errors.js';
 import type { TransactionContext } from '../../src/transactions/transaction-context.js';
 import type { Transactions } from '../../src/transactions/transactions.js';
 import { errorOf, openContext } from './support/context-bench.js';
-import { lost, type FakeInvoker } from './support/fake-invoker.js';
+import { full, lost, ofMember, type FakeInvoker } from './support/fake-invoker.js';
 
 let invoker: FakeInvoker;
 let transactions: Transactions;
@@ -52,7 +56,6 @@ describe('a transaction', () => {
     invoker.held.add('get');
     const calls = [context.getMap('a').get(1), context.getMap('b').get(2), context.getMap('a').get(3)];
     for (const [index, value] of ['x', 'y', 'z'].entries()) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await turn();
       expect(invoker.sent).toEqual(['create', ...Array<string>(index + 1).fill('get')]);
       invoker.last('get').resolve(value);
@@ -177,5 +180,126 @@ describe('many calls of a context at once', () => {
     invoker.failures.clear();
     await context.begin();
     await context.commit();
+  });
+});
+
+describe('a transaction whose connection is lost', () => {
+  test('is over: the call under way says why, those behind and after it that it is over', async () => {
+    await context.begin();
+    invoker.held.add('get');
+    const map = context.getMap('m');
+    const calls = [map.get('k'), map.get('l')].map(errorOf);
+    const failure = lost(true);
+    invoker.last('get').reject(failure);
+    const [first, second] = await Promise.all(calls);
+    expect([first, first.cause]).toEqual([expect.any(TransactionError), failure]);
+    expect([second, second.cause]).toEqual([expect.any(TransactionNotActiveError), failure]);
+    expect(() => context.getMap('m')).toThrow(TransactionNotActiveError);
+    expect(await errorOf(map.get('m'))).toBeInstanceOf(TransactionNotActiveError);
+    expect(await errorOf(context.commit())).toBeInstanceOf(TransactionNotActiveError);
+    expect(invoker.sent).toEqual(['create', 'get']);
+  });
+
+  test('can be rolled back, for which nothing is sent, and followed by another', async () => {
+    await context.begin();
+    invoker.failures.set('get', lost(false));
+    expect(await errorOf(context.getMap('m').get('k'))).toBeInstanceOf(TransactionNotActiveError);
+    await context.rollback();
+    await context.begin();
+    await errorOf(context.getMap('m').get('k'));
+    // Without a rollback, too: there is nothing to roll back.
+    await context.begin();
+    expect(invoker.sent).toEqual(['create', 'get', 'create', 'get', 'create']);
+  });
+
+  test('sends nothing to another worker than its own', async () => {
+    await context.begin();
+    invoker.epoch++;
+    expect(await errorOf(context.getMap('m').get('k'))).toBeInstanceOf(TransactionNotActiveError);
+    expect(invoker.sent).toEqual(['create']);
+  });
+});
+
+test('a call that was given up ends the transaction, which is rolled back', async () => {
+  await context.begin();
+  const failure = new OperationTimeoutError('no answer within 5 ms');
+  invoker.failures.set('set', failure);
+  expect(await errorOf(context.getMap('m').set('k', 1))).toBe(failure);
+  await turn();
+  expect(invoker.sent).toEqual(['create', 'set', 'rollback']);
+  expect(await errorOf(context.commit())).toBeInstanceOf(TransactionNotActiveError);
+  expect(invoker.sent).toEqual(['create', 'set', 'rollback']);
+});
+
+describe('near caches', () => {
+  const change = async (map: string): Promise<void> => {
+    await context.begin();
+    await context.getMap(map).set('k', 1);
+    await context.getMap(map).get('l');
+  };
+
+  test('drop what the transaction has changed when it is committed, not before', async () => {
+    await change('near');
+    expect(invoker.nearCache).toEqual([]);
+    await context.commit();
+    expect(invoker.nearCache).toEqual(['invalidate']);
+  });
+
+  test('count the members’ messages of a commit that has failed: it may still happen', async () => {
+    await change('near');
+    invoker.failures.set('commit', lost(true));
+    await expect(context.commit()).rejects.toBeInstanceOf(Error);
+    expect(invoker.nearCache).toEqual(['failed: near', 'invalidate']);
+  });
+
+  test('are not told of a rollback, nor of maps without one', async () => {
+    await change('near');
+    await context.rollback();
+    await change('m');
+    await context.commit();
+    expect(invoker.nearCache).toEqual([]);
+  });
+});
+
+describe('client.transaction', () => {
+  test('commits what the function has done, and resolves to its result', async () => {
+    const result = await transactions.run(async (tx) => {
+      await tx.getMap('m').set('k', 1);
+      return 'result';
+    }, undefined);
+    expect(result).toBe('result');
+    expect(invoker.sent).toEqual(['create', 'set', 'commit']);
+    expect(await transactions.run(() => 5, undefined)).toBe(5);
+  });
+
+  test('rolls back where the function throws, or its promise rejects, and rejects with that error', async () => {
+    const own = new Error('own');
+    expect(await errorOf(transactions.run(() => Promise.reject(own), undefined))).toBe(own);
+    const throwing = (): never => {
+      throw own;
+    };
+    expect(await errorOf(transactions.run(throwing, undefined))).toBe(own);
+    expect(invoker.sent).toEqual(['create', 'rollback', 'create', 'rollback']);
+  });
+
+  test('rejects with the error of the commit', async () => {
+    const failure = ofMember('a lock was lost');
+    invoker.failures.set('commit', failure);
+    expect(await errorOf(transactions.run(() => 1, undefined))).toBe(failure);
+    expect(invoker.sent).toEqual(['create', 'commit', 'rollback']);
+    invoker.failures.set('commit', full());
+    expect(await errorOf(transactions.run(() => 1, undefined))).toBeInstanceOf(BackpressureError);
+    expect(invoker.sent.slice(3)).toEqual(['create', 'commit', 'rollback']);
+  });
+
+  test('runs nothing where the transaction cannot begin', async () => {
+    const task = vi.fn<() => void>();
+    invoker.failures.set('create', lost(true));
+    expect((await errorOf(transactions.run(task, undefined))).message).toBe('gone');
+    expect(await errorOf(transactions.run(task, { timeoutMillis: 0 }))).toBeInstanceOf(IllegalArgumentError);
+    expect(await errorOf(transactions.run(5 as never, undefined))).toBeInstanceOf(IllegalArgumentError);
+    invoker.refused = new ClientNotActiveError('shut down');
+    expect(await errorOf(transactions.run(5 as never, undefined))).toBe(invoker.refused);
+    expect(task).not.toHaveBeenCalled();
   });
 });

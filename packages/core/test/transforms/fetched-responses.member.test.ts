@@ -74,7 +74,6 @@ test.each([{ workers: 0 }, { workers: 'auto' }, { requestRingBytes: 1024 }, { co
   async (runtime) => {
     const one = await bench(runtime, 2);
     for (let i = 0; i < 5; i++) {
-      // oxlint-disable-next-line no-await-in-loop
       expect(await one.map.getAllTransformed(KEYS, fn('lengthOf'))).toEqual(LENGTHS);
     }
     await expectWorking(one);
@@ -198,7 +197,6 @@ test('calls given up at any moment leave nothing behind', async () => {
       const outcome = await call;
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
     });
-    // oxlint-disable-next-line no-await-in-loop
     await Promise.all(calls);
   }
   expect([...outcomes.keys()].toSorted()).toEqual([Code.CANCELLATION, 'done'].toSorted());

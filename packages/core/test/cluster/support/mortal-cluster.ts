@@ -2,6 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { advancedNetworkXml, freePort, startRealMember, type RealMember } from '@offloop/tools';
 import type { Client } from 'offloop';
+import { beforeEach } from 'vitest';
+
+import { connect, eventually, type Config, type ConnectedClient } from '../../client/support/client-bench.js';
+import { figuresOf } from '../../client/support/figures.js';
+import { forTests } from './members.js';
 
 const HOST = '127.0.0.1';
 const LOOK_EVERY_MILLIS = 50;
@@ -20,6 +25,16 @@ export interface MortalClusterOptions {
   readonly extraXml?: string;
   /** Hazelcast's system properties. */
   readonly properties?: Readonly<Record<string, string>>;
+}
+
+/** Members of the file's own, all of them alive when a test begins. */
+export function mortalCluster(size: number, options?: MortalClusterOptions): MortalCluster {
+  const cluster = forTests(
+    () => MortalCluster.start(size, options),
+    (started) => started.stop(),
+  );
+  beforeEach(() => cluster.revive());
+  return cluster;
 }
 
 /** Real members that are killed and started anew at the same ports, one for each number from 0. */
@@ -60,6 +75,17 @@ export class MortalCluster {
     const { member } = this.#places[number];
     if (member === undefined) throw new Error(`member ${number} is dead`);
     return member;
+  }
+
+  /** A client with a connection to each member, which knows who owns which partition. */
+  async connect(config: Config = {}): Promise<ConnectedClient> {
+    const bench = await connect(this.addresses[0], config);
+    const { client } = bench;
+    // Partitions are handed out when the first of them is needed.
+    await (await client.getMap('any')).size();
+    await eventually(() => figuresOf(client).connections === this.#places.length);
+    await eventually(() => client.getPartitionService().getPartitionOwner(0) !== undefined);
+    return bench;
   }
 
   /** A name whose partition member `number` owns, as the client knows it. */

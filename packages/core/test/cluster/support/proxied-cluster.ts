@@ -8,6 +8,8 @@ import {
   type RealMemberOptions,
 } from '@offloop/tools';
 
+import { forTests } from './members.js';
+
 const HOST = '127.0.0.1';
 
 export interface Place {
@@ -18,11 +20,22 @@ export interface Place {
   readonly clientPort: number;
 }
 
-/** Real members, each with a proxy in front that clients have no way around; members talk to each other directly. */
-export async function startProxiedCluster(
-  size: number,
-  options: Pick<RealMemberOptions, 'properties' | 'sql'> = {},
-): Promise<{ readonly places: readonly Place[]; stop(): Promise<void> }> {
+export interface ProxiedCluster {
+  readonly places: readonly Place[];
+  stop(): Promise<void>;
+}
+
+type Options = Pick<RealMemberOptions, 'properties' | 'sql'>;
+
+/** Real members of the file's own, each with a proxy in front that clients have no way around; they talk to each other directly. */
+export function proxiedCluster(size: number, options: Options = {}): ProxiedCluster {
+  return forTests(
+    () => start(size, options),
+    (cluster) => cluster.stop(),
+  );
+}
+
+async function start(size: number, options: Options): Promise<ProxiedCluster> {
   const memberPorts = await Promise.all(Array.from({ length: size }, () => freePort()));
   const places: Place[] = [];
   const stop = async (): Promise<void> => {
@@ -46,9 +59,6 @@ export async function startProxiedCluster(
           clientPort,
           publicAddress: proxy.address,
         }),
-        // So that what clients report is passed on within a second.
-        extraXml:
-          '<metrics enabled="true"><collection-frequency-seconds>1</collection-frequency-seconds></metrics>',
       });
       places.push({ member, proxy, clientPort });
     }

@@ -3,7 +3,7 @@ import type { Client } from 'offloop';
 import { seedOf } from '@offloop/tools';
 import { expect } from 'vitest';
 
-import type { Kind } from './sequences.js';
+export type Kind = 'getList' | 'getQueue' | 'getSet';
 
 type AnyCollection = Record<string, (...args: unknown[]) => Promise<unknown>>;
 

@@ -1,5 +1,6 @@
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.HazelcastInstanceAware;
+import com.hazelcast.map.IMap;
 import com.hazelcast.nio.ObjectDataInput;
 import com.hazelcast.nio.ObjectDataOutput;
 import com.hazelcast.nio.serialization.DataSerializableFactory;
@@ -16,34 +17,47 @@ import java.util.concurrent.Callable;
 public class Tasks implements DataSerializableFactory {
   private static final int FACTORY = 1;
 
+  private static final int ECHO = 1;
+  private static final int FAIL = 2;
+  private static final int NAP = 3;
+  private static final int WHERE = 4;
+  private static final int PUT = 5;
+  private static final int UNSERIALIZABLE = 6;
+  private static final int COUNT = 7;
+
   @Override
   public Task create(int classId) {
-    switch (classId) {
-      case 1:
-        return new Echo();
-      case 2:
-        return new Fail();
-      case 3:
-        return new Nap();
-      case 4:
-        return new Where();
-      case 5:
-        return new Put();
-      case 6:
-        return new Unserializable();
-      case 7:
-        return new Count();
-      default:
-        return null;
-    }
+    if (classId == PUT) return new Put();
+    return classId < ECHO || classId > COUNT ? null : new Called(classId);
   }
 
+  /** A task by a text: `where`, `put:KEY`, `fail:CLASS`, or a text that is given back. */
+  public static Task ofText(String text) {
+    String[] parts = text.split(":", 2);
+    if (parts[0].equals("put")) {
+      Put put = new Put();
+      put.text = parts[1];
+      return put;
+    }
+    Called called = new Called(parts[0].equals("where") ? WHERE : parts[0].equals("fail") ? FAIL : ECHO);
+    called.value = text;
+    called.text = parts.length == 2 ? parts[1] : "";
+    called.message = "why";
+    return called;
+  }
+
+  /** What all tasks are, and what the map of naps has. */
   public abstract static class Task implements IdentifiedDataSerializable, HazelcastInstanceAware {
     final int classId;
+    String text;
     transient HazelcastInstance hazelcast;
 
     Task(int classId) {
       this.classId = classId;
+    }
+
+    IMap<String, String> naps() {
+      return hazelcast.getMap("naps");
     }
 
     @Override
@@ -62,154 +76,77 @@ public class Tasks implements DataSerializableFactory {
     }
 
     @Override
-    public void writeData(ObjectDataOutput out) throws IOException {}
-
-    @Override
-    public void readData(ObjectDataInput in) throws IOException {}
-  }
-
-  /** Gives back its value. */
-  public static class Echo extends Task implements Callable<Object> {
-    public Object value;
-
-    public Echo() {
-      super(1);
-    }
-
-    @Override
-    public Object call() {
-      return value;
-    }
-
-    @Override
     public void writeData(ObjectDataOutput out) throws IOException {
-      out.writeObject(value);
+      out.writeString(text);
     }
 
     @Override
     public void readData(ObjectDataInput in) throws IOException {
-      value = in.readObject();
+      text = in.readString();
     }
   }
 
-  /** Throws an exception of a class. */
-  public static class Fail extends Task implements Callable<Object> {
-    public String className;
-    public String message;
+  /** Sets a key of the map of naps. */
+  public static class Put extends Task implements Runnable {
+    public Put() {
+      super(PUT);
+    }
 
-    public Fail() {
-      super(2);
+    @Override
+    public void run() {
+      naps().set(text, "put");
+    }
+  }
+
+  public static class Called extends Task implements Callable<Object> {
+    Object value;
+    String message;
+    int number;
+
+    public Called(int classId) {
+      super(classId);
     }
 
     @Override
     public Object call() throws Exception {
-      throw (Exception) Class.forName(className).getConstructor(String.class).newInstance(message);
+      switch (classId) {
+        case ECHO:
+          return value;
+        case FAIL:
+          throw (Exception) Class.forName(text).getConstructor(String.class).newInstance(message);
+        case NAP:
+          return nap();
+        case WHERE:
+          return hazelcast.getCluster().getLocalMember().getUuid();
+        case UNSERIALIZABLE:
+          return new Unfit();
+        default:
+          return count();
+      }
     }
 
-    @Override
-    public void writeData(ObjectDataOutput out) throws IOException {
-      out.writeString(className);
-      out.writeString(message);
-    }
-
-    @Override
-    public void readData(ObjectDataInput in) throws IOException {
-      className = in.readString();
-      message = in.readString();
-    }
-  }
-
-  /** Sleeps for a while, and writes into the map of naps how far it is. Returns its name. */
-  public static class Nap extends Task implements Callable<String> {
-    public String name;
-    public int millis;
-
-    public Nap() {
-      super(3);
-    }
-
-    @Override
-    public String call() throws InterruptedException {
+    /** Sleeps for a while, and writes into the map of naps how far it is. Returns its name. */
+    private String nap() throws InterruptedException {
       say("started");
       try {
-        Thread.sleep(millis);
+        Thread.sleep(number);
       } catch (InterruptedException interruption) {
         // A thread that was interrupted cannot wait for an answer itself.
         new Thread(() -> say("interrupted")).start();
         throw interruption;
       }
       say("finished");
-      return name;
+      return text;
     }
 
     private void say(String what) {
-      hazelcast.<String, String>getMap("naps").merge(name, what, (before, now) -> before + " " + now);
+      naps().merge(text, what, (before, now) -> before + " " + now);
     }
 
-    @Override
-    public void writeData(ObjectDataOutput out) throws IOException {
-      out.writeString(name);
-      out.writeInt(millis);
-    }
-
-    @Override
-    public void readData(ObjectDataInput in) throws IOException {
-      name = in.readString();
-      millis = in.readInt();
-    }
-  }
-
-  /** Returns the UUID of the member that runs it. */
-  public static class Where extends Task implements Callable<Object> {
-    public Where() {
-      super(4);
-    }
-
-    @Override
-    public Object call() {
-      return hazelcast.getCluster().getLocalMember().getUuid();
-    }
-  }
-
-  /** Sets a key of the map of naps. */
-  public static class Put extends Task implements Runnable {
-    public String key;
-
-    public Put() {
-      super(5);
-    }
-
-    @Override
-    public void run() {
-      hazelcast.getMap("naps").set(key, "put");
-    }
-
-    @Override
-    public void writeData(ObjectDataOutput out) throws IOException {
-      out.writeString(key);
-    }
-
-    @Override
-    public void readData(ObjectDataInput in) throws IOException {
-      key = in.readString();
-    }
-  }
-
-  /** Counts its runs in the map of naps, and throws at the last one. Returns how many there were. */
-  public static class Count extends Task implements Callable<Integer> {
-    public String name;
-    public int last;
-
-    public Count() {
-      super(7);
-    }
-
-    @Override
-    public Integer call() {
-      String runs = hazelcast.<String, String>getMap("naps").merge(name, "1", Count::increment);
-      if (Integer.parseInt(runs) == last) {
-        throw new IllegalStateException("that was the last run");
-      }
+    /** Counts its runs in the map of naps, and throws at the last one. Returns how many there were. */
+    private int count() {
+      String runs = naps().merge(text, "1", Called::increment);
+      if (Integer.parseInt(runs) == number) throw new IllegalStateException("that was the last run");
       return Integer.parseInt(runs);
     }
 
@@ -219,26 +156,18 @@ public class Tasks implements DataSerializableFactory {
 
     @Override
     public void writeData(ObjectDataOutput out) throws IOException {
-      out.writeString(name);
-      out.writeInt(last);
+      if (classId == ECHO) out.writeObject(value);
+      else if (classId == FAIL || classId == NAP || classId == COUNT) super.writeData(out);
+      if (classId == FAIL) out.writeString(message);
+      if (classId == NAP || classId == COUNT) out.writeInt(number);
     }
 
     @Override
     public void readData(ObjectDataInput in) throws IOException {
-      name = in.readString();
-      last = in.readInt();
-    }
-  }
-
-  /** Returns what cannot be serialized. */
-  public static class Unserializable extends Task implements Callable<Object> {
-    public Unserializable() {
-      super(6);
-    }
-
-    @Override
-    public Object call() {
-      return new Unfit();
+      if (classId == ECHO) value = in.readObject();
+      else if (classId == FAIL || classId == NAP || classId == COUNT) super.readData(in);
+      if (classId == FAIL) message = in.readString();
+      if (classId == NAP || classId == COUNT) number = in.readInt();
     }
   }
 

@@ -1,6 +1,6 @@
 let names = 0;
 
-/** A name that nothing else of the file's tests has. */
+/** A name that nothing else of all tests has. */
 export function fresh(kind: string = 'executor'): string {
-  return `${kind}-${names++}`;
+  return `${kind}-${process.pid}-${names++}`;
 }

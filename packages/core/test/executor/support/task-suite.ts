@@ -1,14 +1,12 @@
-import { fileURLToPath } from 'node:url';
+import { startRealCluster, type RealCluster } from '@offloop/tools';
 import type { Client, IMap, Member } from 'offloop';
-import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 
+import { FACTORIES } from '../../../../../test/setup/shared-member.js';
 import { connect, eventually, type Config } from '../../client/support/client-bench.js';
-import { runJava } from '../../cluster/support/java-program.js';
+import { shared, sharedCluster } from '../../cluster/support/shared-member.js';
 import { fresh } from './fresh.js';
-import type { Line } from './lines.js';
-import { compactSerializer, startTaskCluster, type TaskCluster } from './tasks.js';
-
-const CLIENT = fileURLToPath(new URL('ExecutorClient.java', import.meta.url));
+import { compactSerializer } from './tasks.js';
 
 /** What naps say of themselves, by their names. */
 export type Naps = IMap<string, string, null>;
@@ -27,26 +25,11 @@ export interface TaskSuite<E> {
   readonly addresses: readonly string[];
   /** Connects a client, and gets an executor. @param address of any member that knows the tasks. Default: the first of these. */
   open(address?: string, config?: Config): Promise<TaskBench<E>>;
-  /** Makes the calls of lines with a Java client. @returns what came of each. */
-  runJava(name: string, lines: readonly Line[]): Promise<string[]>;
 }
 
-/**
- * To be called once a file.
- *
- * @param get gets an executor of the kind that is tested.
- * @param extraXml configures the members.
- */
-export function useTaskSuite<E>(
-  get: (client: Client, name: string) => Promise<E>,
-  extraXml: string,
-): TaskSuite<E> {
-  let cluster: TaskCluster;
-  beforeAll(async () => {
-    cluster = await startTaskCluster(2, { extraXml });
-  }, 180_000);
-  afterAll(() => cluster.kill());
-
+/** To be called once a file. @param get gets an executor of the kind that is tested. */
+export function useTaskSuite<E>(get: (client: Client, name: string) => Promise<E>): TaskSuite<E> {
+  const cluster = sharedCluster();
   return {
     get addresses() {
       return cluster.addresses;
@@ -63,24 +46,24 @@ export function useTaskSuite<E>(
       const executor = await get(client, fresh());
       return { client, executor, naps, members: client.getCluster().getMembers() };
     },
-    runJava: (name, lines) =>
-      runJava(CLIENT, [cluster.addresses[0], name], {
-        lines: lines.map((line) => line.join('\t')),
-        classPath: [cluster.classes],
-      }),
   };
 }
 
 /** Two members that know the tasks, for a test that kills one. */
-export async function startMortals(): Promise<TaskCluster> {
-  const cluster = await startTaskCluster(2);
+export async function startMortals(): Promise<RealCluster> {
+  const classes = await shared('classes');
+  const cluster = await startRealCluster(2, {
+    heap: '256m',
+    testClasses: true,
+    classPath: [classes],
+    extraXml: FACTORIES,
+  });
   onTestFinished(() => cluster.kill());
   return cluster;
 }
 
 /** Waits until a nap says this. */
 export async function untilSaid(naps: Naps, name: string, said: string): Promise<void> {
-  // oxlint-disable-next-line no-await-in-loop -- one after the other
   while ((await naps.get(name)) !== said);
 }
 

@@ -16,7 +16,6 @@ import {
 import { Code } from '../../client/support/codes.js';
 import { startProxiedMember } from '../../client/support/proxied-member.js';
 import { watchWorkers } from '../../client/support/worker-watch.js';
-import { callAfterCuts } from './support/after-cuts.js';
 import { EventLog } from './support/event-log.js';
 import { figuresOf } from '../../client/support/figures.js';
 
@@ -220,20 +219,6 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
     expect(log.keys('added')).toEqual([key]);
   });
 
-  test('after each cut a listener hears again, once, of every call made on the new connection', async () => {
-    const { proxy } = await startProxiedMember();
-    const { client } = await connect(proxy.address, { runtime });
-    const map = await freshMap<string, number>(client);
-    const log = new EventLog();
-    const id = await map.addEntryListener(log.listener);
-    const expected = await callAfterCuts(proxy, client, 5, 50, (key, i) => map.set(key, i));
-    await log.untilCount(expected.length);
-    expect(await map.removeEntryListener(id)).toBe(true);
-    // Between keys there is no order with several workers.
-    expect(new Set(log.keys('added'))).toEqual(new Set(expected));
-    expect(log.keys('added')).toHaveLength(expected.length);
-  });
-
   test('a new connection whose member refuses the listener at first gets it later', async () => {
     const { member: behind, proxy } = await startProxiedMember();
     const { client, lifecycle } = await connect(proxy.address, { runtime });
@@ -343,28 +328,6 @@ describe('a registration made while there is no connection', () => {
 
 describe('when the worker dies', () => {
   const { killYoungest } = watchWorkers();
-
-  test('its successor makes the registrations again, and nothing is heard twice', async () => {
-    const { client, lifecycle } = await connect(member.address, { runtime: { workers: THREADS } });
-    const map = await freshMap<string, number>(client);
-    const [log, gone] = [new EventLog(), new EventLog()];
-    await map.addEntryListener(log.listener);
-    const id = await map.addEntryListener(gone.listener);
-    await map.removeEntryListener(id);
-    const expected: string[] = [];
-    for (let death = 1; death <= 2; death++) {
-      await killYoungest();
-      await lifecycle.until('CONNECTED', death + 1);
-      const keys = Array.from({ length: 50 }, (_, i) => `${death}/${i}`);
-      expected.push(...keys);
-      await Promise.all(keys.map((key, i) => map.set(key, i)));
-    }
-    await log.untilCount(expected.length);
-    // Different keys may go by different connections.
-    expect(log.events).toHaveLength(expected.length);
-    expect(new Set(log.keys('added'))).toEqual(new Set(expected));
-    expect(gone.events).toEqual([]);
-  });
 
   test('a registration and a removal under way are settled all the same', async () => {
     const { client } = await connect(member.address, { runtime: { workers: THREADS } });

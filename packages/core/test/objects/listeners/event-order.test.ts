@@ -33,7 +33,6 @@ function world(): {
   // A turn of the loop: what is told in slices has its turn, too.
   const turns = async (): Promise<void> => {
     for (let turn = 0; turn < 3; turn++) {
-      // oxlint-disable-next-line no-await-in-loop
       await new Promise((resolve) => setImmediate(resolve));
     }
   };

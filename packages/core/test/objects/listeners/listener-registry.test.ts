@@ -59,7 +59,6 @@ describe('a listener that is added while the thread does not lead', () => {
     for (let round = 0; round < 3; round++) {
       const added = Promise.allSettled([registry.add(REQUESTS), registry.add(REQUESTS)]);
       vi.advanceTimersByTime(LONGEST_WAIT);
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       for (const result of await added) {
         expect(result).toMatchObject({
           status: 'rejected',

@@ -40,7 +40,6 @@ function items(hear: Hear): ItemListener<unknown> {
 }
 
 async function inTurn(each: (text: string, i: number) => Promise<unknown>): Promise<void> {
-  // oxlint-disable-next-line no-await-in-loop -- in the order of the texts
   for (const [i, text] of texts.entries()) await each(text, i);
 }
 

@@ -23,6 +23,11 @@ export const gives = (result: unknown): Outcome => ({ gives: result });
 export const givesAnyOrder = (...elements: unknown[]): Outcome => ({ givesAnyOrder: elements });
 export const refused = (errorClass: string): Outcome => ({ refused: errorClass });
 
+/** The rejection of what is no index of a list. */
+export const OUT_OF_BOUNDS: Outcome = refused('IndexOutOfBoundsError');
+/** The refusal of what may not be null: the member's to the official client, our own client's before it asks. */
+export const NO_ITEM: Outcome = refused('IllegalArgumentError');
+
 /** A method with its arguments, and its outcome; or an event of the first listener that is waited for. */
 export type Step =
   readonly [call: readonly [string, ...unknown[]], outcome: Outcome] | { readonly heard: string };
@@ -33,6 +38,8 @@ export interface Sequence {
   /** The name begins with it. */
   readonly prefix?: string;
   readonly steps: readonly Step[];
+  /** True if listeners hear the events in their order. */
+  readonly isOrdered?: boolean;
   /** Each listener is added by a method, which gets it first and then these arguments; lines as `EventLog` writes them. */
   readonly listeners?: readonly {
     readonly add: readonly [string, ...unknown[]];
@@ -40,28 +47,28 @@ export interface Sequence {
   }[];
 }
 
+export type Getter = 'getReplicatedMap' | 'getMultiMap' | 'getList' | 'getQueue' | 'getSet';
+
 type AnyObject = Record<string, (...args: unknown[]) => Promise<unknown>>;
 
 let names = 0;
 
 /** Runs a sequence with each client, on an object of each client's own, and holds both to the table. */
-export async function runOnBoth(
-  clients: BothClients,
-  getter: 'getReplicatedMap' | 'getMultiMap',
-  sequence: Sequence,
-): Promise<void> {
+export async function runOnBoth(clients: BothClients, getter: Getter, sequence: Sequence): Promise<void> {
   const name = (): string => `${sequence.prefix ?? 'object'}-${process.pid}-${names++}`;
-  await run('the official client', (await clients.official[getter](name())) as unknown, official, sequence);
-  await run('offloop', (await clients.ours[getter](name())) as unknown, ours, sequence);
+  const [theirs, mine] = [clients.official, clients.ours].map(
+    (client) => client as unknown as Record<Getter, (name: string) => Promise<AnyObject>>,
+  );
+  await run('the official client', await theirs[getter](name()), official, sequence);
+  await run('offloop', await mine[getter](name()), ours, sequence);
 }
 
 async function run(
   who: string,
-  given: unknown,
+  object: AnyObject,
   client: unknown,
-  { steps, listeners = [] }: Sequence,
+  { steps, listeners = [], isOrdered = false }: Sequence,
 ): Promise<void> {
-  const object = given as AnyObject;
   const own = (args: readonly unknown[]): unknown[] =>
     args.map((each) => (each instanceof Own ? each.make(client as typeof ours) : each));
   const logs: EventLog[] = [];
@@ -76,17 +83,20 @@ async function run(
       continue;
     }
     const [[method, ...args], expected] = step;
-    const outcome = await outcomeOf(() => object[method](...own(args)), expected);
+    const given = own(args);
+    const call = async (): Promise<unknown> => {
+      const result = await object[method](...given);
+      return method === 'drainTo' ? [result, given[0]] : result;
+    };
+    const outcome = await outcomeOf(call, expected);
     expect({ who, index, method, outcome }).toEqual({ who, index, method, outcome: sorted(expected) });
   }
   for (const [index, { hears }] of listeners.entries()) {
     await logs[index].untilCount(hears.length);
-    // Events of different keys may come in another order.
-    expect({ who, index, heard: logs[index].lines.toSorted() }).toEqual({
-      who,
-      index,
-      heard: hears.toSorted(),
-    });
+    const { lines } = logs[index];
+    // Events of different keys, and those of one call on a set, may come in another order.
+    const [heard, expected] = isOrdered ? [lines, hears] : [lines.toSorted(), hears.toSorted()];
+    expect({ who, index, heard }).toEqual({ who, index, heard: expected });
   }
 }
 

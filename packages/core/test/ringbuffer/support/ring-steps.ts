@@ -136,8 +136,6 @@ async function outcomeOf(act: () => Promise<unknown>): Promise<unknown> {
 export async function runSteps(ring: AnyRing): Promise<unknown[]> {
   const results: unknown[] = [];
   for (const [name, act] of STEPS) {
-    // One after the other is the point.
-    // oxlint-disable-next-line no-await-in-loop
     results.push([name, await outcomeOf(() => act(ring))]);
   }
   return results;

@@ -39,7 +39,6 @@ async function message(): Promise<void> {
 async function read(slice: RowSlice, rows: number, onRow: () => void): Promise<void> {
   for (let row = 0; row < rows; row++) {
     // A slice a turn.
-    // oxlint-disable-next-line no-await-in-loop
     if (!slice.hasTime(performance.now())) await slice.wait();
     workOnRow();
     onRow();
@@ -50,10 +49,7 @@ test('rows of a page that comes late in a turn of the loop have one slice before
   const slice = new RowSlice();
   const count = countBetweenTimers();
   for (let page = 0; page < 20; page++) {
-    // One after the other.
-    // oxlint-disable-next-line no-await-in-loop
     await message();
-    // oxlint-disable-next-line no-await-in-loop
     await read(slice, 50, count.row);
   }
   // A slice of 2 ms has 20 of these; what a page begins before its time is over may have half of that beside it.

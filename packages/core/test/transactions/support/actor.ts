@@ -1,4 +1,7 @@
-import { Predicates, type Client, type TransactionOptions } from 'offloop';
+import { Predicates, type Client, type TransactionOptions, type TransactionType } from 'offloop';
+
+import type { JavaCall } from '../../cluster/support/java-client.js';
+import type { Line, Script } from './scripts.js';
 
 /** One that has a context for transactions, and makes calls in and beside them: see `Line`. */
 export interface Actor {
@@ -32,6 +35,51 @@ export function actorOf(client: Client, prefix: string, options?: TransactionOpt
       }
     },
   };
+}
+
+const JAVA_NAMES: Readonly<Record<string, string>> = {
+  begin: 'beginTransaction',
+  commit: 'commitTransaction',
+  rollback: 'rollbackTransaction',
+  'map.replaceIfSame': 'replace',
+  'map.removeIfSame': 'remove',
+  'multiMap.removeAll': 'remove',
+};
+
+/** A context of Java's client, which has one at a time. */
+export async function javaActor(java: JavaCall, prefix: string, type: TransactionType): Promise<Actor> {
+  await java('open', type);
+  return {
+    run: async (call, args) => {
+      const [side, kind, method] = call.split('.');
+      const line =
+        kind === undefined
+          ? ['context', JAVA_NAMES[call]]
+          : [
+              side === 'in' ? 'context' : 'client',
+              GETTERS[kind],
+              `${prefix}-${kind}`,
+              (side === 'in' ? JAVA_NAMES[`${kind}.${method}`] : undefined) ?? method,
+              ...args,
+            ];
+      return (await java(...line)).replace(/^[\w.]+\.(\w+)Exception$/, '$1');
+    },
+  };
+}
+
+let runs = 0;
+
+/** Runs a script on objects that nobody else uses. @returns its lines, with what came of each. */
+export async function runScript(
+  open: (prefix: string) => Actor | Promise<Actor>,
+  { lines }: Script,
+): Promise<Line[]> {
+  const actor = await open(`script-${process.pid}-${runs++}`);
+  const met: Line[] = [];
+  for (const [call, args] of lines) {
+    met.push([call, args, await actor.run(call, args)]);
+  }
+  return met;
 }
 
 function callOf(

@@ -56,9 +56,7 @@ export class Bank {
       await client.transaction(async (tx) => {
         const accounts = tx.getMap<string, number>(this.#name);
         for (const [account, change] of changes.toSorted(([a], [b]) => a - b)) {
-          // oxlint-disable-next-line no-await-in-loop -- in order
           const balance = await accounts.getForUpdate(keyOf(account));
-          // oxlint-disable-next-line no-await-in-loop
           await accounts.set(keyOf(account), balance! + change);
         }
       }, OPTIONS);
@@ -76,7 +74,6 @@ export class Bank {
     const wrong: string[] = [];
     let difference = 0;
     for (const [account, booked] of this.#book.entries()) {
-      // oxlint-disable-next-line no-await-in-loop
       const balance = await map.get(keyOf(account));
       const doubts = this.#doubts.filter(([each]) => each === account).map(([, amount]) => amount);
       if (!sumsOf(doubts).includes(balance - booked))

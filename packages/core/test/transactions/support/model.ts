@@ -203,12 +203,10 @@ export async function checkTransactions(
       for (const step of [...all, ...ends]) {
         if (model.leavesOut(step)) continue;
         const { actor, call, args } = step;
-        // oxlint-disable-next-line no-await-in-loop -- one after the other
         const outcome = await cast[actor].run(call, args);
         expect({ actor, call, args, outcome }).toEqual({ actor, call, args, outcome: model.take(step) });
       }
       for (const key of KEYS) {
-        // oxlint-disable-next-line no-await-in-loop
         expect([key, await cast[0].run('out.map.get', [key])]).toEqual([
           key,
           String(model.map.get(key) ?? null),

@@ -1,6 +1,8 @@
-import type { EntryEvent, MapEvent, MapListener } from 'offloop';
+import type { EntryEvent, ItemEvent, ItemListener, MapEvent, MapListener } from 'offloop';
 
-type AnyEvent = EntryEvent<unknown, unknown> | MapEvent;
+import { eventually } from '../../../client/support/client-bench.js';
+
+type AnyEvent = EntryEvent<unknown, unknown> | MapEvent | ItemEvent<unknown>;
 
 const CALLBACKS = [
   'added',
@@ -12,27 +14,29 @@ const CALLBACKS = [
   'loaded',
   'mapCleared',
   'mapEvicted',
+  'itemAdded',
+  'itemRemoved',
 ] as const;
 
-/** A map listener that writes down what it hears, and lets a test wait for it. */
+/** A listener for entries or items that writes down what it hears, and lets a test wait for it. */
 export class EventLog {
-  readonly listener: MapListener<unknown, unknown>;
+  readonly listener: MapListener<unknown, unknown> & ItemListener<unknown>;
   readonly events: { readonly type: string; readonly event: AnyEvent }[] = [];
-  #waiters: { readonly isDone: () => boolean; readonly resolve: () => void }[] = [];
 
   constructor(callbacks: readonly (typeof CALLBACKS)[number][] = CALLBACKS) {
     this.listener = Object.fromEntries(
-      callbacks.map((type) => [type, (event: AnyEvent) => this.#take(type, event)]),
-    ) as MapListener<unknown, unknown>;
+      callbacks.map((type) => [type, (event: AnyEvent) => void this.events.push({ type, event })]),
+    ) as EventLog['listener'];
   }
 
-  /** `type key=value<oldValue` of each event so far. */
+  /** `type key=value<oldValue` of each event so far, or `+item` and `-item`. */
   get lines(): string[] {
-    return this.events.map(({ type, event }) =>
-      'key' in event
+    return this.events.map(({ type, event }) => {
+      if ('item' in event) return `${type === 'itemAdded' ? '+' : '-'}${String(event.item)}`;
+      return 'key' in event
         ? `${type} ${String(event.key)}=${String(event.value)}<${String(event.oldValue)}`
-        : `${type} ${event.numberOfAffectedEntries}`,
-    );
+        : `${type} ${event.numberOfAffectedEntries}`;
+    });
   }
 
   keys(type: string): unknown[] {
@@ -42,18 +46,10 @@ export class EventLog {
   }
 
   until(isDone: () => boolean): Promise<void> {
-    if (isDone()) return Promise.resolve();
-    return new Promise((resolve) => this.#waiters.push({ isDone, resolve }));
+    return eventually(isDone);
   }
 
   untilCount(count: number): Promise<void> {
-    return this.until(() => this.events.length >= count);
-  }
-
-  #take(type: string, event: AnyEvent): void {
-    this.events.push({ type, event });
-    const done = this.#waiters.filter(({ isDone }) => isDone());
-    this.#waiters = this.#waiters.filter((waiter) => !done.includes(waiter));
-    for (const { resolve } of done) resolve();
+    return eventually(() => this.events.length >= count);
   }
 }

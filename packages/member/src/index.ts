@@ -1,5 +1,5 @@
 export { startMember, type Member, type MemberStats } from './member.js';
-export type { ClientStatistics } from './calls/client-connection.js';
+export type { ClientStatistics } from './calls/client-statistics.js';
 export type { MemberCredentials, MemberOptions, RingbufferOptions } from './options.js';
 export type {
   Fault,

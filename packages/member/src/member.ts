@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 
-import type { ClientStatistics } from './calls/client-connection.js';
+import type { ClientStatistics } from './calls/client-statistics.js';
 import { Handlers } from './calls/handlers.js';
 import { Connection } from './connection/connection.js';
 import { Dispatcher } from './connection/dispatcher.js';

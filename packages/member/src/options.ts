@@ -98,25 +98,47 @@ export interface MemberOptions {
   readonly faults?: FaultOptions;
 }
 
-/** Options that have no default: they are there or not. */
-type WithoutDefault = 'path' | 'tls' | 'advertise' | 'credentials' | 'publicAddress';
-
-export type ResolvedOptions = Pick<MemberOptions, WithoutDefault> &
-  Required<Omit<MemberOptions, WithoutDefault | 'ringbuffers'>> & {
-    readonly ringbuffers: Required<Omit<RingbufferOptions, 'filter'>> & Pick<RingbufferOptions, 'filter'>;
-  };
+export interface ResolvedOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly path: string | undefined;
+  readonly tls: { readonly cert: string; readonly key: string } | undefined;
+  readonly advertise: { readonly host: string; readonly port: number } | undefined;
+  readonly clusterName: string;
+  readonly partitionCount: number;
+  readonly credentials: MemberCredentials | undefined;
+  readonly failoverSupported: boolean;
+  readonly clientsAllowed: boolean;
+  readonly serializationVersion: number;
+  readonly publicAddress: { readonly host: string; readonly port: number } | undefined;
+  readonly maxMessageBytes: number;
+  readonly fragmentBytes: number;
+  readonly maxPendingBytes: number;
+  readonly maxWaitingCalls: number;
+  readonly clientRemoveDelay: number;
+  readonly queues: Readonly<Record<string, { readonly maxSize: number }>>;
+  readonly listMultiMaps: readonly string[];
+  readonly ringbuffers: Required<Omit<RingbufferOptions, 'filter'>> & Pick<RingbufferOptions, 'filter'>;
+  readonly sweepInterval: number;
+  readonly log: Log;
+  readonly faults: FaultOptions;
+}
 
 /** Returns the options with defaults filled in. Throws `RangeError` that names the option and the values it accepts. */
 export function resolveOptions(options: MemberOptions): ResolvedOptions {
   return {
-    ...options,
     host: options.host ?? '127.0.0.1',
     port: integer('port', options.port ?? 0, 0, 65_535),
+    path: options.path,
+    tls: options.tls,
+    advertise: options.advertise,
     clusterName: options.clusterName ?? 'dev',
     partitionCount: integer('partitionCount', options.partitionCount ?? 271, 1, MAX_PARTITIONS),
+    credentials: options.credentials,
     failoverSupported: options.failoverSupported ?? false,
     clientsAllowed: options.clientsAllowed ?? true,
     serializationVersion: integer('serializationVersion', options.serializationVersion ?? 1, 1, 127),
+    publicAddress: options.publicAddress,
     maxMessageBytes: integer('maxMessageBytes', options.maxMessageBytes ?? DEFAULT_MAX_MESSAGE_BYTES, 1024),
     fragmentBytes: options.fragmentBytes ?? 4 * 1024 * 1024,
     maxPendingBytes: integer('maxPendingBytes', options.maxPendingBytes ?? 64 * 1024 * 1024, 0),

@@ -108,14 +108,14 @@ describe('the official client', () => {
   it('does every operation on many entries, also when responses come in fragments', async () => {
     const map = await mapOf({ fragmentBytes: 4_096 });
     const entries = Array.from({ length: 1_000 }, (_, i): [string, string] => [`k${i}`, 'v'.repeat(i % 50)]);
-    const sorted = (pairs: [unknown, unknown][]): unknown[] => pairs.map((pair) => pair.join('=')).toSorted();
+    const sorted = (items: unknown[]): string[] => items.map(String).toSorted();
     await map.putAll(entries);
     await map.setAll(entries);
     expect(await map.size()).toBe(1_000);
     expect(sorted(await map.entrySet())).toEqual(sorted(entries));
     expect(sorted(await map.getAll(['none', ...entries.map(([key]) => key)]))).toEqual(sorted(entries));
-    expect((await map.keySet()).toSorted()).toEqual(entries.map(([key]) => key).toSorted());
-    expect((await map.values()).toArray().toSorted()).toEqual(entries.map(([, value]) => value).toSorted());
+    expect(sorted(await map.keySet())).toEqual(sorted(entries.map(([key]) => key)));
+    expect(sorted((await map.values()).toArray())).toEqual(sorted(entries.map(([, value]) => value)));
     await map.flush();
     await map.evictAll();
     await map.clear();

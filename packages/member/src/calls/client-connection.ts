@@ -1,4 +1,5 @@
 import type { Outbox } from '../protocol/outbox.js';
+import type { ClientStatistics } from './client-statistics.js';
 import type { WaitingCalls } from './waiting-calls.js';
 
 /** The client that authenticated on a connection. */
@@ -9,16 +10,6 @@ export interface ClientIdentity {
   readonly type: string;
   readonly version: string;
   readonly labels: readonly string[];
-}
-
-/** The latest report of a client on itself. The member stores it without parsing it. */
-export interface ClientStatistics {
-  /** The client's clock when it wrote the report, in ms since the epoch. */
-  readonly timestamp: number;
-  /** `name=value` pairs with commas between them; a backslash escapes the character behind it. */
-  readonly attributes: string;
-  /** The metrics in Hazelcast's compressed binary format. */
-  readonly metrics: Buffer;
 }
 
 /** A client's connection, as the handlers of its calls see it. */

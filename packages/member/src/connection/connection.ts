@@ -9,7 +9,8 @@ import {
   ProtocolError,
 } from '@offloop/wire';
 
-import type { ClientConnection, ClientIdentity, ClientStatistics } from '../calls/client-connection.js';
+import type { ClientConnection, ClientIdentity } from '../calls/client-connection.js';
+import type { ClientStatistics } from '../calls/client-statistics.js';
 import { WaitingCalls } from '../calls/waiting-calls.js';
 import { LogLevel } from '../log.js';
 import type { ResolvedOptions } from '../options.js';

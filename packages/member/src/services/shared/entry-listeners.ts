@@ -61,12 +61,8 @@ export function registerEntryListeners(
 ): void {
   for (const spec of specs) {
     handlers.on(spec, (call) => {
-      const {
-        key,
-        predicate,
-        includeValue = true,
-        listenerFlags: flags = EVERY_EVENT,
-      }: Wanted = call.decode(spec);
+      const wanted: Wanted = call.decode(spec);
+      const { key, predicate, includeValue = true, listenerFlags: flags = EVERY_EVENT } = wanted;
       const filter = predicate === undefined ? undefined : filterOf?.(predicate);
       const kept = key === undefined ? undefined : Buffer.from(key);
       call.uuid(listenersOf(call).add(call, { spec, key: kept, includeValue, flags, filter }));

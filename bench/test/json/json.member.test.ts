@@ -1,5 +1,5 @@
-import { startMember, type Member } from '@offloop/member';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { embeddedMember } from '../../../packages/core/test/client/support/embedded-member.js';
 import { json } from '../../src/json/json.js';
 import { JSON_CELLS } from '../../src/json/json-cells.js';
 import { openOfficialValues, openOffloopValues } from '../../src/values/value-client.js';
@@ -9,13 +9,9 @@ import { shortRun } from '../support/memory-client.js';
 /** One cell of each kind. */
 const CELLS = JSON_CELLS.filter(({ concurrency }) => concurrency === 1);
 
-describe('the cells of documents', () => {
-  let member: Member;
-  beforeAll(async () => {
-    member = await startMember();
-  });
-  afterAll(() => member.stop());
+const member = await embeddedMember();
 
+describe('the cells of documents', () => {
   test.each([
     ['official', openOfficialValues],
     ['offloop', openOffloopValues],

@@ -1,5 +1,5 @@
-import { startMember, type Member } from '@offloop/member';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { embeddedMember } from '../../../packages/core/test/client/support/embedded-member.js';
 import { openOffloopMaps, type MapClient } from '../../src/map-more/map-client.js';
 import { mapMore } from '../../src/map-more/map-more.js';
 import { NEAR_CELLS } from '../../src/map-more/near-cells.js';
@@ -7,18 +7,15 @@ import { shortRun } from '../support/memory-client.js';
 
 const HIT = NEAR_CELLS.find(({ id }) => id === 'near-hit')!;
 
+const member = await embeddedMember();
+
 /** The official client's near cache does not get ready beside an embedded member; it is tested on a real one. */
 describe('the hits of near caches, by offloop', () => {
-  let member: Member;
   let client: MapClient;
   beforeAll(async () => {
-    member = await startMember();
     client = await openOffloopMaps(member.address);
   });
-  afterAll(async () => {
-    await client.shutdown();
-    await member.stop();
-  });
+  afterAll(() => client.shutdown());
 
   test('are counted as one each', async () => {
     const { call, take, end } = await HIT.prepare(client, HIT.id, 7);

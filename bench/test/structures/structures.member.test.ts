@@ -1,17 +1,13 @@
-import { startMember, type Member } from '@offloop/member';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { embeddedMember } from '../../../packages/core/test/client/support/embedded-member.js';
 import { STRUCTURE_CELLS, structures } from '../../src/experiments/structures.js';
 import { connectOfficialAlike, connectOffloop } from '../../src/clients/open.js';
 import { makeFewCalls } from '../support/few-calls.js';
 import { shortRun } from '../support/memory-client.js';
 
-describe('the cells of structures', () => {
-  let member: Member;
-  beforeAll(async () => {
-    member = await startMember();
-  });
-  afterAll(() => member.stop());
+const member = await embeddedMember();
 
+describe('the cells of structures', () => {
   test.each([
     ['official', connectOfficialAlike],
     ['offloop', connectOffloop],

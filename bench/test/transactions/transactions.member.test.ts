@@ -1,13 +1,9 @@
-import { startMember, type Member } from '@offloop/member';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { embeddedMember } from '../../../packages/core/test/client/support/embedded-member.js';
 import { TRANSACTION_CELLS, transactions } from '../../src/transactions/transactions.js';
 import { shortRun } from '../support/memory-client.js';
 
-let member: Member;
-beforeAll(async () => {
-  member = await startMember();
-});
-afterAll(() => member.stop());
+const member = await embeddedMember();
 
 test.each(transactions.approaches)('the cells of transactions are measured by $name', async ({ name }) => {
   const cells = TRANSACTION_CELLS.map(({ id }) => id);

@@ -1,5 +1,5 @@
-import { startMember, type Member } from '@offloop/member';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { embeddedMember } from '../../../packages/core/test/client/support/embedded-member.js';
 import { TYPED_CELLS } from '../../src/values/typed-cells.js';
 import {
   openOfficialValues,
@@ -11,19 +11,16 @@ import { makeFewCalls } from '../support/few-calls.js';
 
 type ComparingMap = ValueMap & { replaceIfSame(key: string, old: unknown, next: unknown): Promise<boolean> };
 
+const member = await embeddedMember();
+
 describe('the cells of typed values', () => {
-  let member: Member;
   let official: ValueClient;
   let offloop: ValueClient;
   beforeAll(async () => {
-    member = await startMember();
     official = await openOfficialValues(member.address);
     offloop = await openOffloopValues(member.address);
   });
-  afterAll(async () => {
-    await Promise.all([official.shutdown(), offloop.shutdown()]);
-    await member.stop();
-  });
+  afterAll(() => Promise.all([official.shutdown(), offloop.shutdown()]));
 
   // To write so many doubles takes the official client too long for a test; that it writes the same bytes is seen below.
   const cheap = TYPED_CELLS.filter(({ id }) => !id.includes('doubles'));

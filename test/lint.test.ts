@@ -35,13 +35,16 @@ beforeAll(async () => {
   const oxlint = join(ROOT, 'node_modules', 'oxlint', 'bin', 'oxlint');
   const paths = Object.keys(FILES).map((name) => join(folder, name));
   const args = [oxlint, '--type-aware', '-c', join(ROOT, '.oxlintrc.json'), '-f', 'json', ...paths];
-  const { stdout, status } = await runNode(args);
-  expect(status).toBe(1);
+  const { stdout } = await runNode(args);
   ({ diagnostics } = JSON.parse(stdout) as { diagnostics: typeof diagnostics });
 });
 afterAll(() => {
   rmSync(folder, { recursive: true });
 });
+
+function rulesFor(name: string): string[] {
+  return diagnostics.filter(({ filename }) => basename(filename) === name).map(({ code }) => code);
+}
 
 test.each([
   ['a floating promise', 'floating.ts', 'typescript(no-floating-promises)'],
@@ -49,8 +52,10 @@ test.each([
   ['any', 'any.ts', 'typescript(no-explicit-any)'],
   ['a type for objects that could be an interface', 'types.ts', 'typescript(consistent-type-definitions)'],
   ['a cycle of imports', 'two.ts', 'import(no-cycle)'],
-  ['a promise that is awaited or voided', 'awaited.ts', undefined],
-])('of %s the lint says what it is to say', (_what, name, rule) => {
-  const rules = diagnostics.filter(({ filename }) => basename(filename) === name).map(({ code }) => code);
-  expect(rules).toEqual(rule === undefined ? [] : expect.arrayContaining([rule]));
+])('%s fails the lint', (_what, name, rule) => {
+  expect(rulesFor(name)).toContain(rule);
+});
+
+test('a promise that is awaited or voided passes the lint', () => {
+  expect(rulesFor('awaited.ts')).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { deepStrictEqual } from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -80,9 +80,8 @@ describe('any sequence of claims, commits, aborts, publishes and drains', () => 
     fc.assert(
       fc.property(positions, scripts, (position, script) => {
         const answers = answersOf(new RealRing(CAPACITY, position), script);
-        const expected = answersOf(new RingModel(CAPACITY, position), script);
-        // To compare them by `expect` takes half of the time.
-        if (!isDeepStrictEqual(answers, expected)) expect(answers).toEqual(expected);
+        // By `expect` it would take twice the time.
+        deepStrictEqual(answers, answersOf(new RingModel(CAPACITY, position), script));
         full += answers.filter((answer) => answer === undefined).length;
         refused += answers.filter((answer) => answer === REFUSED).length;
       }),

@@ -48,7 +48,7 @@ const got = (value: Buffer | null): Completion =>
   complete(encodeResponse(messages.map.get, { response: value }));
 
 /** A number as it is serialized: its last byte first. */
-const reversed = (bytes: Buffer): Buffer => Buffer.from(bytes).reverse();
+const reversed = (bytes: Buffer): Buffer => Buffer.from(bytes.toReversed());
 
 function bytesOf(write: (bytes: Buffer) => void, length: number): Buffer {
   const bytes = Buffer.alloc(length);
@@ -92,7 +92,7 @@ test.each<[string, Buffer, number, Buffer?]>([
 ])('a response of %s has its kind', (_what, message, expected, bytes) => {
   const { kind, body } = complete(message);
   expect(kind).toBe(expected);
-  if (bytes !== undefined) expect(body).toEqual(bytes);
+  expect(bytes === undefined ? undefined : body).toEqual(bytes);
 });
 
 const textOf = (text: string): Buffer => data(TypeId.STRING, counted(text));
@@ -117,7 +117,7 @@ test.each<[string, Buffer | null, number, Buffer?]>([
 ])('a value that is %s has its kind', (_what, value, expected, bytes) => {
   const { kind, body } = got(value);
   expect(kind).toBe(expected);
-  if (bytes !== undefined) expect(body).toEqual(bytes);
+  expect(bytes === undefined ? undefined : body).toEqual(bytes);
 });
 
 const SIMPLE = ['STRING', 'JSON', 'BYTE_ARRAY', 'BOOLEAN', 'DOUBLE', 'LONG', 'INT', 'NULL'];

@@ -32,7 +32,7 @@ function linksTo(entry: string): FrameLinks {
   return new Links({
     name: 'frames',
     entry: new URL(`support/${entry}`, import.meta.url),
-    create: (port, side) => new FrameAgent(port, side),
+    create: (agentPort, side) => new FrameAgent(agentPort, side),
   });
 }
 

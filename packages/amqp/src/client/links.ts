@@ -4,13 +4,13 @@ import { AmqpAgent } from '../thread/agent.js';
 import { FrameWriter } from '../wire/frame-writer.js';
 import { agentEntry } from './agent-entry.js';
 
-/** Why a connection is no more. */
+/** Why a connection has ended. */
 export type ConnectionEnd = LinkEnd<ClosedByServer>;
 
-/** What the caller's thread hears of a connection. */
+/** What the caller's thread is told of a connection. */
 export type AmqpLinkEvents = Required<LinkEvents<ServerState, ClosedByServer>>;
 
-/** A connection to a server as the caller's thread has it: its socket, its heartbeats and its frames are elsewhere. */
+/** A connection to a server, as the caller's thread sees it. Socket, heartbeats and frames may be in another thread. */
 export type AmqpLink = Pick<
   Link<Opened, ServerState, ClosedByServer, FrameWriter>,
   | 'number'

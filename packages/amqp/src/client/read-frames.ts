@@ -4,7 +4,7 @@ import { readShort, readWord } from '../wire/integers.js';
 
 const METHOD_ID_LENGTH = 4;
 
-/** Tells of the frames `bytes[start, end)`: a method, or a method with its content, whose body is one frame. */
+/** Reads the frames `bytes[start, end)`, a method or a method with its content, whose body is one frame, and passes them to `events`. */
 export function readFrames(bytes: Buffer, start: number, end: number, events: IncomingEvents): void {
   const channel = readShort(bytes, start + CHANNEL_OFFSET);
   const payload = start + FRAME_HEAD;
@@ -29,7 +29,7 @@ export function readFrames(bytes: Buffer, start: number, end: number, events: In
   });
 }
 
-/** What lies in a ring is about to be overwritten; what was handed over is the reader's. */
+/** Bytes in a ring will be overwritten, so they are copied. Bytes that were handed over belong to the reader. */
 function contentOf(bytes: Buffer, start: number, end: number): Buffer {
   if (!(bytes.buffer instanceof SharedArrayBuffer)) return bytes.subarray(start, end);
   const content = Buffer.allocUnsafe(end - start);

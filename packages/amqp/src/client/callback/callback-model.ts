@@ -34,7 +34,7 @@ export class CallbackModel extends EventEmitter implements CallbackModelApi {
     this.#session.updateSecret(newSecret, reason, replyTo(callback));
   }
 
-  /** Has a topology come back on this connection. */
+  /** Restores a topology on this connection. */
   restore(topology: Topology): Promise<void> {
     return topology.restore(this.#session);
   }

@@ -22,7 +22,7 @@ export class Channel extends BaseChannel implements ChannelApi {
     });
   }
 
-  /** Opens the channel: nothing else may be done before. @param recovery has it come back after a loss; undefined: it does not */
+  /** Opens the channel, before anything else. @param recovery restores it after a loss; undefined: nothing does */
   open(settle: OnReply, recovery?: ChannelRecovery): void {
     try {
       this.core.allocate();

@@ -8,7 +8,7 @@ import type { Channel } from './channel.js';
 import type { ConfirmChannel } from './confirm-channel.js';
 import type { Callback } from './reply.js';
 
-/** A connection that is opened again when it is lost, whose methods take callbacks, and return this object. */
+/** A connection that reconnects when it is lost. Its methods take callbacks, and return this object. */
 export class RecoveringModel extends EventEmitter {
   readonly #connection: RecoveringConnection<CallbackModel>;
 

@@ -3,7 +3,7 @@ import type { OnReply } from '../channel/calls/rpc-queue.js';
 /** Called with an error, or with null and a result. */
 export type Callback<Result> = ((error: Error, result: Result) => void) | undefined;
 
-/** Returns what calls a callback with a reply, or with an error alone. @param map default: the reply as it is */
+/** Returns a function that calls a callback with a reply, or with an error alone. @param map default: the reply as it is */
 export function replyTo<Result>(
   callback: Callback<Result>,
   map: (reply: unknown) => Result = (reply) => reply as Result,

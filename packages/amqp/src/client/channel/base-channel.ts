@@ -67,7 +67,7 @@ export class BaseChannel extends Channel {
     return this.publish('', queue, content, options);
   }
 
-  /** @param select the method that has its messages confirmed */
+  /** @param select the method that turns on confirms; undefined: there are none */
   protected recoverWith(recovery: ChannelRecovery | undefined, select: MethodSpec | undefined): void {
     recovery?.add(this.core, select, (core) => {
       this.core = core;

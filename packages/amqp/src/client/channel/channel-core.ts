@@ -33,7 +33,7 @@ import { Confirms } from './publishing/confirms.js';
 import { onConfirm } from './publishing/on-confirm.js';
 
 /**
- * What runs a channel: of its sides each has a part of its own. The application sees `publicChannel`, a `Channel` of one of the APIs.
+ * Runs a channel. Each of its tasks has a class of its own. The application sees `publicChannel`, a `Channel` of one of the APIs.
  *
  * ```
  *   methods ───▶ RpcQueue ─┐                                ┌─▶ Incoming ──▶ RpcQueue, Consumers
@@ -49,7 +49,7 @@ export class ChannelCore implements ChannelPort {
   readonly confirms: Confirms = new Confirms();
   readonly sender: ChannelSender;
   readonly acks: Acks;
-  /** Set where the channel may come back. */
+  /** Set if the channel may come back. */
   observer: ChannelObserver | undefined;
   readonly #options: ChannelOptions | undefined;
   readonly #state = new ChannelState();
@@ -59,7 +59,7 @@ export class ChannelCore implements ChannelPort {
   #number = 0;
   #hasPrefetch = false;
 
-  /** @param publicChannel hears of the channel's events; @param before what ran the channel on a connection that is lost */
+  /** @param publicChannel emits the channel's events; @param before the core of the channel on a lost connection */
   constructor(
     publicChannel: PublicChannel,
     session: Session,
@@ -77,7 +77,7 @@ export class ChannelCore implements ChannelPort {
     this.#incoming = new Incoming(this, this.#rpcs, this.acks, this.#closing);
   }
 
-  /** Makes what runs the channel on another connection: with the same consumers and events, and deliveries that are counted on. */
+  /** Makes the core of the channel on another connection. It keeps the consumers and the events, and goes on counting deliveries. */
   successor(session: Session): ChannelCore {
     return new ChannelCore(this.publicChannel, session, this.#options, this);
   }
@@ -137,7 +137,7 @@ export class ChannelCore implements ChannelPort {
     return this.#rpcs.current === rpc;
   }
 
-  /** A consumer has ended, and not because the application has cancelled it: that is told so. Throws what it throws. */
+  /** A consumer has ended, though the application has not cancelled it: tells the application. Throws what it throws. */
   endConsumer(fields: { readonly consumerTag: string }): void {
     try {
       this.observer?.onCancel(fields.consumerTag);

@@ -1,13 +1,13 @@
 import type { MethodSpec } from '../../wire/method-spec.js';
 import type { ChannelCore } from './channel-core.js';
 
-/** Has channels come back after their connection is lost. */
+/** Restores channels after their connection is lost. */
 export interface ChannelRecovery {
   /**
-   * Takes a channel in, which was just opened.
+   * Adds a channel that was just opened.
    *
-   * @param select the method that has its messages confirmed; undefined: they are not
-   * @param move puts another in its place, below the same object of the application
+   * @param select the method that turns on confirms; undefined: there are none
+   * @param move replaces the core of the application's channel
    */
   add(core: ChannelCore, select: MethodSpec | undefined, move: (core: ChannelCore) => void): void;
 }

@@ -14,12 +14,12 @@ interface Owner extends ChannelPort {
   onFrame(): void;
 }
 
-/** Writes the methods and messages of a channel, and knows how much of them waits for the socket. */
+/** Writes the methods and messages of a channel, and counts how much of them waits for the socket. */
 export class ChannelSender {
   readonly #owner: Owner;
   readonly #state: ChannelState;
   readonly #backlog: Backlog;
-  /** True while the session asks the channel whenever bytes have gone. */
+  /** True while the session calls `onWritten`. */
   #isAsked = false;
 
   /** @param isFull true where `drain` is still owed, for what waited on a connection that is lost */
@@ -60,7 +60,7 @@ export class ChannelSender {
     return publishTracing.traceSync(() => this.#publish(fields, content), trace);
   }
 
-  /** Bytes have gone to the socket: emits `drain` if it is owed and nothing waits any more. @returns false to be asked again next time */
+  /** Bytes have gone to the socket: emits `drain` if it is owed and nothing waits any more. @returns false to be called again next time */
   onWritten(): boolean {
     const { session, publicChannel } = this.#owner;
     if (!this.#backlog.drain(session.sender.sent)) return false;

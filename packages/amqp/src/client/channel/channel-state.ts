@@ -1,6 +1,6 @@
 import { IllegalOperationError } from '../errors/illegal-operation-error.js';
 
-/** Whether a channel takes anything, and if not, why. */
+/** Whether a channel can be used, and if not, why. */
 export class ChannelState {
   #message: string | undefined;
   #stack: string | undefined;

@@ -31,8 +31,8 @@ interface Owner {
 }
 
 /**
- * Hands over what comes on a channel: a message to its consumer, or as event `return`; an answer to the method that waits for it. An answer to
- * none closes the channel.
+ * Handles what arrives on a channel: passes a message to its consumer or emits it as `return`, and a reply to the method that waits for it. A reply that
+ * no method waits for closes the channel.
  */
 export class Incoming {
   readonly #owner: Owner;

@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { handlerThrew } from './safe-emit.js';
 
-/** Emits the events of a connection: at its model first, then at the connection below. */
+/** Emits the events of a connection, first on its model, then on the connection itself. */
 export class Announcer {
   readonly #connection: EventEmitter;
   model: EventEmitter | undefined;

@@ -23,12 +23,12 @@ export class ChannelTable {
     this.#channels[number] = undefined;
   }
 
-  /** Returns the channels as the application sees them, at their numbers; null where one was. */
+  /** Returns the channels as the application sees them, indexed by number; null where one was closed. */
   publicChannels(): (EventEmitter | null)[] {
     return this.#channels.map((channel) => channel?.publicChannel ?? null);
   }
 
-  /** Returns the channels there are now, in order of their numbers. */
+  /** Returns the open channels in order of their numbers. */
   all(): ChannelPort[] {
     return this.#channels.filter((channel) => channel !== undefined);
   }

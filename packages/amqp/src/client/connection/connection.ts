@@ -11,7 +11,7 @@ import type {
 import type { ConnectionDiagnosis } from '../types/diagnosis.js';
 import { HeartbeatsView, MuxerView, type StreamView } from './views.js';
 
-/** What a `Connection` asks its session for. */
+/** What a `Connection` needs of its session. */
 interface ConnectionHost {
   readonly isBlocked: boolean;
   readonly isThreaded: boolean;
@@ -27,8 +27,8 @@ interface ConnectionHost {
 const OWN: ChannelEntry = { channel: new EventEmitter() };
 
 /**
- * A connection as the application sees it below the model. It is an emitter and figures: what runs the connection is its `Session`, which no
- * `removeAllListeners` can cut off.
+ * The connection below a model, as the application sees it: an emitter with figures. Its `Session` runs the connection, so that `removeAllListeners`
+ * cannot cut it off.
  */
 export class Connection extends EventEmitter implements RawConnection {
   readonly serverProperties: ServerProperties;

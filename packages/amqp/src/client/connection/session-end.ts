@@ -18,7 +18,7 @@ const CONNECTION_FORCED = 320;
 interface Owner {
   /** True while the server takes no messages. */
   readonly isBlocked: boolean;
-  /** Ends all that is open on the connection. @param stack where its end became known; @param error undefined: it was in order */
+  /** Ends all that is open on the connection. @param stack where its end became known; @param error undefined: it was closed in order */
   endParts(attempts: Attempts, stack: string, error: Error | undefined): void;
 }
 
@@ -36,7 +36,7 @@ export class SessionEnd {
   readonly #announcer: Announcer;
   #hasEnded = false;
   #isDestroyed = false;
-  /** Why nothing can be sent, from the beginning of its end on. */
+  /** Why nothing can be sent; set once the end has begun. */
   #refusal: { readonly message: string; readonly stack: string } | undefined;
   #onClosed: OnClosed | undefined;
 
@@ -46,7 +46,7 @@ export class SessionEnd {
     this.#announcer = announcer;
   }
 
-  /** True from the beginning of its end on. */
+  /** True once the end has begun. */
   get hasBegun(): boolean {
     return this.#refusal !== undefined;
   }
@@ -60,7 +60,7 @@ export class SessionEnd {
     if (this.#refusal !== undefined) throw this.illegal();
   }
 
-  /** The error of what is done on a connection that is closing or closed. */
+  /** The error of a call on a connection that is closing or closed. */
   illegal(): IllegalOperationError {
     return new IllegalOperationError(this.#refusal!.message, this.#refusal!.stack);
   }
@@ -102,7 +102,7 @@ export class SessionEnd {
     });
   }
 
-  /** Runs what the server has set off. What that throws, a callback or a listener, ends the connection, as it does in `amqplib`. */
+  /** Runs a step that the server has caused. What a callback or listener throws in it ends the connection, as in `amqplib`. */
   guard(step: () => void): void {
     try {
       step();
@@ -111,7 +111,7 @@ export class SessionEnd {
     }
   }
 
-  /** Something that the server has set off has thrown: see {@link guard}. */
+  /** A step that the server has caused has thrown: see {@link guard}. */
   onThrown(error: unknown): void {
     if (this.#hasEnded) return;
     this.#link.destroy();

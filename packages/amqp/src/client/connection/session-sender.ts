@@ -5,7 +5,7 @@ import type { ChannelPort } from './channel-port.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Where a method lies that is to be sent. */
+/** Where a method lies among the bytes to be sent. */
 export interface MethodPosition {
   readonly begun: number;
   readonly at: number;
@@ -32,12 +32,12 @@ export class SessionSender {
     return this.#written;
   }
 
-  /** Bytes, of those that were written, that have gone to the socket, or may have. */
+  /** Bytes of {@link position} that have gone to the socket, or may have. */
   get sent(): number {
     return this.#sent;
   }
 
-  /** Bytes that were written, and have not gone to the socket yet. */
+  /** Bytes of {@link position} that have not gone to the socket yet. */
   get waiting(): number {
     return this.#link.waiting;
   }
@@ -78,12 +78,12 @@ export class SessionSender {
     return true;
   }
 
-  /** Has a channel asked whenever bytes have gone, until its `onWritten` returns true. To be called once until then. */
+  /** Calls a channel's `onWritten` whenever bytes have gone to the socket, until it returns true. To be called once until then. */
   awaitWritten(channel: ChannelPort): void {
     this.#draining.push(channel);
   }
 
-  /** Has a channel not be asked any more. */
+  /** Ends the calls of a channel's `onWritten`. */
   forget(channel: ChannelPort): void {
     const place = this.#draining.indexOf(channel);
     if (place >= 0) this.#draining[place] = undefined;

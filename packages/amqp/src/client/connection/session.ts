@@ -20,7 +20,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const CHANNEL_ERROR = 504;
 
-/** What runs an open connection: it brings together its channels, what is sent, what comes, and its end. */
+/** Runs an open connection: its channels, what is sent, what arrives, and its end. */
 export class Session implements AmqpLinkEvents {
   static readonly #all = new WeakMap<Connection, Session>();
   /** The connection as the application sees it. */
@@ -32,7 +32,7 @@ export class Session implements AmqpLinkEvents {
   readonly #end: SessionEnd;
   readonly #secretCallbacks: ((error: Error | null) => void)[] = [];
   #received = 0;
-  /** Why the server takes no messages. */
+  /** Why the server accepts no messages. */
   #blockReason: string | undefined;
 
   constructor(link: AmqpLink) {
@@ -65,12 +65,12 @@ export class Session implements AmqpLinkEvents {
     return this.sender.waiting;
   }
 
-  /** The channels as the application sees them, at their numbers; null where one was. */
+  /** The channels as the application sees them, indexed by number; null where one was closed. */
   get publicChannels(): readonly (EventEmitter | null)[] {
     return this.#channels.publicChannels();
   }
 
-  /** The model, which hears of the connection's events first. */
+  /** The model, which emits the connection's events first. */
   set model(model: EventEmitter) {
     this.#announcer.model = model;
   }
@@ -104,12 +104,12 @@ export class Session implements AmqpLinkEvents {
     this.#secretCallbacks.push(callback);
   }
 
-  /** From now on the server sends what it has, however much. */
+  /** From now on the server may send any number of messages without waiting for acknowledgements. */
   expectUnlimited(): void {
     this.#link.isUnlimited = true;
   }
 
-  /** Takes what has come and waits in memory, while `isWaiting` returns true. */
+  /** Handles what has arrived and waits in memory, while `isWaiting` returns true. */
   takeArrived(isWaiting: () => boolean): void {
     this.#link.takeArrived(isWaiting);
   }
@@ -205,7 +205,7 @@ export class Session implements AmqpLinkEvents {
     });
   }
 
-  /** A method for a channel that there is not. */
+  /** A method for a channel that does not exist. */
   #onStray({ channel, method }: IncomingMethod): void {
     const name = methodById(method)?.name;
     const attempts = new Attempts();

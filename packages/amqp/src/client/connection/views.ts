@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { Opened } from '../../link/settings.js';
 import type { Heartbeats, Muxer, StreamEnds } from '../types/connection.js';
 
-/** What stands in the place of a socket that may live in another thread: its addresses, and a way to end it. */
+/** Stands for a socket that may live in another thread: its addresses, and a way to close it. */
 export class StreamView extends EventEmitter implements StreamEnds {
   readonly remoteAddress: string | undefined;
   readonly remotePort: number | undefined;
@@ -37,7 +37,7 @@ export class StreamView extends EventEmitter implements StreamEnds {
   }
 }
 
-/** What stands in the place of a queue before a socket that may live in another thread. */
+/** Stands for the queue before such a socket. */
 export class MuxerView implements Muxer {
   readonly out: StreamView;
   readonly #host: { readonly waiting: number };
@@ -52,7 +52,7 @@ export class MuxerView implements Muxer {
   }
 }
 
-/** What stands in the place of heartbeats that may live in another thread. */
+/** Stands for heartbeats that may live in another thread. */
 export class HeartbeatsView extends EventEmitter implements Heartbeats {
   readonly interval: number;
 

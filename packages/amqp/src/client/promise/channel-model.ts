@@ -35,7 +35,7 @@ export class ChannelModel extends EventEmitter implements ChannelModelApi {
     });
   }
 
-  /** Has a topology come back on this connection. */
+  /** Restores a topology on this connection. */
   restore(topology: Topology): Promise<void> {
     return topology.restore(this.#session);
   }

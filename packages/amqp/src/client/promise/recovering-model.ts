@@ -6,7 +6,7 @@ import type { Channel, ConfirmChannel } from '../types/promise.js';
 import type { RecoveringChannelModel } from '../types/recovery.js';
 import type { ChannelModel } from './channel-model.js';
 
-/** A connection that is opened again when it is lost, whose methods return promises. */
+/** A connection that reconnects when it is lost. Its methods return promises. */
 export class RecoveringModel extends EventEmitter implements RecoveringChannelModel {
   readonly #connection: RecoveringConnection<ChannelModel>;
 

@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { asError } from './as-error.js';
 
-/** Notices that a connection is lost while it is being prepared, when nobody else listens yet. */
+/** Notices the loss of a connection that is being prepared, when nobody else listens yet. */
 export class LossWatch {
   readonly #model: EventEmitter;
   readonly #onClose: (error?: Error) => void;

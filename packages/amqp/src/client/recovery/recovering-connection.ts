@@ -8,12 +8,12 @@ import { LossWatch } from './loss-watch.js';
 import { Topology } from './topology/topology.js';
 import { Waiting } from './waiting.js';
 
-/** What a model must have to be recovered. */
+/** How a model is opened, closed and restored. */
 export interface Recoverable<Model> {
   /** Opens a connection, and makes its model. */
   open(): Promise<Model>;
   close(model: Model): Promise<void>;
-  /** Makes on a new connection what there was on the lost one. */
+  /** Restores on a new connection what was on the lost one. */
   restore(model: Model, topology: Topology): Promise<void>;
 }
 

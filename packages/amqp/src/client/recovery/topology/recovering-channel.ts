@@ -18,7 +18,7 @@ export interface RecoveringChannelOwner {
   remove(channel: RecoveringChannel): void;
 }
 
-/** A channel of the application that comes back after a loss: its object stays, and what runs it is made anew on each connection. */
+/** A channel of the application that comes back after a loss. The application keeps its object; each connection gets a new core for it. */
 export class RecoveringChannel implements ChannelObserver, ChannelDefaults {
   readonly number: number;
   lastQueue: string | undefined;
@@ -86,7 +86,7 @@ export class RecoveringChannel implements ChannelObserver, ChannelDefaults {
     return this.#isClosed;
   }
 
-  /** True if it has to be opened. */
+  /** True if it has to be opened again. */
   get isLost(): boolean {
     return !this.#isClosed && this.#core.isLost;
   }
@@ -131,7 +131,7 @@ export class RecoveringChannel implements ChannelObserver, ChannelDefaults {
     this.#core.tellRecovered();
   }
 
-  /** Tells the server the prefetch, again if the application has said something else meanwhile. @param each returns what is to hold for each consumer */
+  /** Sends the prefetch to the server, again if the application has changed it meanwhile. @param each returns the prefetch of each consumer */
   async #tellPrefetch(each: () => number | undefined): Promise<void> {
     for (;;) {
       const fields = this.#prefetch.next(each());

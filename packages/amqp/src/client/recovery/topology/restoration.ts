@@ -20,14 +20,14 @@ const RESOURCE_LOCKED = 405;
 /** Names of exchanges that every server has begin so; '' is one of them, too. */
 const SERVERS_OWN = /^(amq\.|$)/;
 
-/** Hears what becomes of parts. */
+/** Is told what becomes of parts. */
 export interface RestorationEvents {
   onFailed(error: TopologyError): void;
   onRenamed(from: string, to: string): void;
 }
 
 /**
- * Makes a topology again on a new connection: exchanges, queues, bindings, channels, consumers. Consumers come last, when all channels are open, as they
+ * Restores a topology on a new connection: exchanges, queues, bindings, channels, consumers. Consumers come last, when all channels are open, as they
  * may use any of them.
  *
  * What is refused is told, and the rest goes on. But what is refused because the server still knows the lost connection, or because a node is down, is
@@ -36,7 +36,7 @@ export interface RestorationEvents {
 export class Restoration {
   /** Parts that did not come back. */
   readonly failures: TopologyError[] = [];
-  /** The consumers among them, whose functions have to be told. */
+  /** The consumers among them, whose functions have to be called with null. */
   readonly ended: { readonly channel: RecoveringChannel; readonly consumer: RecordedConsumer }[] = [];
   readonly #session: Session;
   readonly #record: TopologyRecord;

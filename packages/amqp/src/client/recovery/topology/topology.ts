@@ -40,7 +40,7 @@ export class Topology implements ChannelRecovery, RecoveringChannelOwner, Restor
     this.#channels.delete(channel);
   }
 
-  /** Makes all there was on a new connection. Rejects if that is lost, or if something could come back on another one only. */
+  /** Restores everything on a new connection. Rejects if that is lost, or if another attempt is needed. */
   async restore(session: Session): Promise<void> {
     const restoration = new Restoration(session, this.record, this);
     await restoration.run([...this.#channels]);

@@ -34,14 +34,14 @@ const HOW = {
 type How = (typeof HOW)[keyof typeof HOW];
 
 /** How the operations of these messages are made, and how their values come. */
-function uses(how: How, maker: string, messageNames: string): Record<string, How> {
+function usesOf(how: How, maker: string, messageNames: string): Record<string, How> {
   const names = messageNames.trim().split(/\s+/);
   return Object.fromEntries(names.map((name) => [`${name}: ${maker}`, how]));
 }
 
 /** A use of a message, `message: how the operation is made`. */
 const USES: Readonly<Record<string, How>> = {
-  ...uses(
+  ...usesOf(
     HOW.tape,
     'operation',
     `atomicRef.get atomicRef.set list.get list.set list.removeWithIndex map.get map.put map.putWithMaxIdle
@@ -49,7 +49,7 @@ const USES: Readonly<Record<string, How>> = {
      map.replace map.executeOnKey map.aggregate map.aggregateWithPredicate queue.poll queue.take queue.peek
      replicatedMap.get replicatedMap.put replicatedMap.remove ringbuffer.readOne`,
   ),
-  ...uses(
+  ...usesOf(
     HOW.tapesInList,
     'listOperation',
     `list.sub list.getAll map.executeOnKeys map.executeOnAllKeys map.executeWithPredicate map.keySet
@@ -58,13 +58,13 @@ const USES: Readonly<Record<string, How>> = {
      multiMap.entrySet queue.drainTo queue.drainToMaxSize queue.iterator replicatedMap.keySet
      replicatedMap.values replicatedMap.entrySet ringbuffer.readMany set.getAll`,
   ),
-  ...uses(
+  ...usesOf(
     HOW.tapesInList,
     'pagingOperation',
     `map.keySetWithPagingPredicate map.valuesWithPagingPredicate map.entriesWithPagingPredicate`,
   ),
-  ...uses(HOW.column, 'decodedOperation', 'sql.execute sql.fetch'),
-  ...uses(
+  ...usesOf(HOW.column, 'decodedOperation', 'sql.execute sql.fetch'),
+  ...usesOf(
     HOW.tapesInEvent,
     'events',
     `list.addListener map.addEntryListener map.addEntryListenerToKey map.addEntryListenerToKeyWithPredicate

@@ -1,8 +1,7 @@
-import { startMember } from '@offloop/member';
 import { LockContext, type Client } from 'offloop';
 import { describe, expect, test } from 'vitest';
 
-import { embeddedMember } from '../client/support/embedded-member.js';
+import { memberOfTest, embeddedMember } from '../client/support/embedded-member.js';
 import {
   connectMap,
   codeOf,
@@ -150,7 +149,7 @@ describe.each([1, 2, 4])('a client with workers: %i', (workers) => {
   });
 
   test('comes back to a cluster that was started anew, and makes its maps there', async () => {
-    const first = await startMember({ log: () => undefined });
+    const first = await memberOfTest();
     const { client, lifecycle, map } = await connectMap<string, number>(first.address, {
       runtime: { workers },
     });
@@ -159,7 +158,7 @@ describe.each([1, 2, 4])('a client with workers: %i', (workers) => {
     await map.set('before', 1);
     await first.stop();
     await lifecycle.until('DISCONNECTED');
-    const second = await startMember({ log: () => undefined, port: first.port });
+    await memberOfTest({ port: first.port });
     await lifecycle.until('CONNECTED', 2);
     expect(client.health().connected).toBe(true);
     added.length = 0;
@@ -168,8 +167,6 @@ describe.each([1, 2, 4])('a client with workers: %i', (workers) => {
     await eventually(() => added.length >= KEYS.length);
     expect(added.toSorted()).toEqual(KEYS.toSorted());
     expect(lifecycle.states).toEqual(['STARTING', 'STARTED', 'CONNECTED', 'DISCONNECTED', 'CONNECTED']);
-    await client.shutdown();
-    await second.stop();
   });
 
   test('leaves no connection behind', async () => {

@@ -7,15 +7,8 @@ import { Client } from 'offloop';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { memberOfTest } from './support/embedded-member.js';
-import {
-  codeOf,
-  connectMap,
-  testConfig,
-  type Config,
-  type ConnectedMap,
-  shardsOf,
-  TESTED_WORKERS,
-} from './support/client-bench.js';
+import { codeOf, connectMap, testConfig, type Config, type ConnectedMap } from './support/client-bench.js';
+import { shardsOf, TESTED_WORKERS } from './support/workers.js';
 import { Code } from './support/codes.js';
 import { startTlsMember } from './support/tls-member.js';
 

@@ -4,13 +4,8 @@ import type { IMap } from 'offloop';
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { embeddedMember } from '../client/support/embedded-member.js';
-import {
-  codeOf,
-  connectMap,
-  eventually,
-  type ConnectedMap,
-  TESTED_WORKERS,
-} from '../client/support/client-bench.js';
+import { codeOf, connectMap, eventually, type ConnectedMap } from '../client/support/client-bench.js';
+import { TESTED_WORKERS } from '../client/support/workers.js';
 import { Code } from '../client/support/codes.js';
 import { answerWith, responseTo } from './support/scripted.js';
 import { figuresOf } from '../client/support/figures.js';

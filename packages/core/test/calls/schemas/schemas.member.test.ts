@@ -4,15 +4,8 @@ import { HazelcastSerializationError, IllegalStateError, Predicates, type Generi
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
 import { memberOfTest } from '../../client/support/embedded-member.js';
-import {
-  connectMap,
-  codeOf,
-  freshMap,
-  type ConnectedMap,
-  shardsOf,
-  TESTED_WORKERS,
-  THREADS,
-} from '../../client/support/client-bench.js';
+import { connectMap, codeOf, freshMap, type ConnectedMap } from '../../client/support/client-bench.js';
+import { shardsOf, TESTED_WORKERS, THREADS } from '../../client/support/workers.js';
 import { Code } from '../../client/support/codes.js';
 import { watchWorkers } from '../../client/support/worker-watch.js';
 import { answerWith, responseTo } from '../../faults/support/scripted.js';

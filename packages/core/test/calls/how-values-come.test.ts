@@ -16,8 +16,8 @@ import { CompletionBench } from '../../../runtime/test/support/completion-bench.
 import { EventWriter } from '../../../workers/src/completions/event-writer.js';
 import { ListScan, ScanState } from '../../../workers/src/completions/list-scan.js';
 import { ResponseReader } from '../../../workers/src/completions/response-reader.js';
-import { JsonTapes } from '../../../workers/src/completions/tape/json-tapes.js';
 import { counted, data } from '../../../workers/test/support/wire-bytes.js';
+import { calmTapes } from './completions/tape/calm-tapes.js';
 
 const SOURCES = fileURLToPath(new URL('../../src/', import.meta.url));
 
@@ -34,14 +34,14 @@ const HOW = {
 type How = (typeof HOW)[keyof typeof HOW];
 
 /** How the operations of these messages are made, and how their values come. */
-function uses(how: How, maker: string, messageNames: string): Record<string, How> {
+function usesOf(how: How, maker: string, messageNames: string): Record<string, How> {
   const names = messageNames.trim().split(/\s+/);
   return Object.fromEntries(names.map((name) => [`${name}: ${maker}`, how]));
 }
 
 /** A use of a message, `message: how the operation is made`. */
 const USES: Readonly<Record<string, How>> = {
-  ...uses(
+  ...usesOf(
     HOW.tape,
     'operation',
     `atomicRef.get atomicRef.set list.get list.set list.removeWithIndex map.get map.put map.putWithMaxIdle
@@ -49,7 +49,7 @@ const USES: Readonly<Record<string, How>> = {
      map.replace map.executeOnKey map.aggregate map.aggregateWithPredicate queue.poll queue.take queue.peek
      replicatedMap.get replicatedMap.put replicatedMap.remove ringbuffer.readOne`,
   ),
-  ...uses(
+  ...usesOf(
     HOW.tapesInList,
     'listOperation',
     `list.sub list.getAll map.executeOnKeys map.executeOnAllKeys map.executeWithPredicate map.keySet
@@ -58,13 +58,13 @@ const USES: Readonly<Record<string, How>> = {
      multiMap.entrySet queue.drainTo queue.drainToMaxSize queue.iterator replicatedMap.keySet
      replicatedMap.values replicatedMap.entrySet ringbuffer.readMany set.getAll`,
   ),
-  ...uses(
+  ...usesOf(
     HOW.tapesInList,
     'pagingOperation',
     `map.keySetWithPagingPredicate map.valuesWithPagingPredicate map.entriesWithPagingPredicate`,
   ),
-  ...uses(HOW.column, 'decodedOperation', 'sql.execute sql.fetch'),
-  ...uses(
+  ...usesOf(HOW.column, 'decodedOperation', 'sql.execute sql.fetch'),
+  ...usesOf(
     HOW.tapesInEvent,
     'events',
     `list.addListener map.addEntryListener map.addEntryListenerToKey map.addEntryListenerToKeyWithPredicate
@@ -148,21 +148,6 @@ function answer(spec: MessageSpec): Buffer {
   return encodeResponse(spec, Object.fromEntries(fields) as never);
 }
 
-function newTapes(): JsonTapes {
-  const calm = {
-    waiting: () => 1,
-    wakeupsSent: () => 0,
-    wakeupsSuppressed: () => 0,
-    times: () => ({ active: 0, idle: 0 }),
-  };
-  return new JsonTapes(
-    1,
-    () => undefined,
-    () => undefined,
-    calm,
-  );
-}
-
 function messagesThatCome(how: How): string[] {
   const uses = Object.entries(USES).filter(([, one]) => one === how);
   return [...new Set(uses.map(([use]) => use.split(':')[0]))];
@@ -172,7 +157,7 @@ describe('a document that answers', () => {
   test.each(messagesThatCome(HOW.tape))('%s comes on a tape', (name) => {
     const message = answer(specOf(name));
     const bench = new CompletionBench(64 * 1024);
-    new ResponseReader(bench.writer, newTapes(), false).complete(
+    new ResponseReader(bench.writer, calmTapes(), false).complete(
       1,
       1,
       message.readInt32LE(6),
@@ -186,7 +171,7 @@ describe('a document that answers', () => {
 
   test.each(messagesThatCome(HOW.tapesInList))('%s comes on a tape in the list', (name) => {
     const message = answer(specOf(name));
-    const scan = new ListScan(false, newTapes()).begin(message, 0, message.length);
+    const scan = new ListScan(false, calmTapes()).begin(message, 0, message.length);
     expect(scan.advance(100)).toBe(ScanState.DONE);
     const table = Buffer.alloc(scan.tableLength);
     scan.writeTable(table, 0);
@@ -204,7 +189,7 @@ test.each(messagesThatCome(HOW.tapesInEvent))('documents in events of %s come on
     ]);
     const message = encodeEvent(spec, event as never, Object.fromEntries(values) as never);
     const bench = new CompletionBench(64 * 1024);
-    new EventWriter(bench.writer, newTapes(), false).write(5, message, 0, message.length);
+    new EventWriter(bench.writer, calmTapes(), false).write(5, message, 0, message.length);
     bench.writer.flush();
     const [{ kind, slot, body }] = bench.read();
     expect([kind, slot]).toEqual([CompletionKind.EVENT, ~5]);

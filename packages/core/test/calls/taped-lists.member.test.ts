@@ -3,13 +3,8 @@ import { HazelcastJsonValue, Predicates, type Client, type IList, type IQueue } 
 import { describe, expect, test } from 'vitest';
 
 import { embeddedMember } from '../client/support/embedded-member.js';
-import {
-  connectMap,
-  freshMap,
-  type Config,
-  type ConnectedMap,
-  THREADS,
-} from '../client/support/client-bench.js';
+import { connectMap, freshMap, type Config, type ConnectedMap } from '../client/support/client-bench.js';
+import { THREADS } from '../client/support/workers.js';
 import { figuresOf } from '../client/support/figures.js';
 import { watchWorkers } from '../client/support/worker-watch.js';
 

@@ -3,15 +3,8 @@ import { describe, expect, test } from 'vitest';
 
 import { embeddedMember } from './support/embedded-member.js';
 import { workerCount } from '../../src/client/worker-count.js';
-import {
-  connectMap,
-  codeOf,
-  connect,
-  eventually,
-  freshMap,
-  testConfig,
-  TESTED_WORKERS,
-} from './support/client-bench.js';
+import { connectMap, codeOf, connect, eventually, freshMap, testConfig } from './support/client-bench.js';
+import { TESTED_WORKERS } from './support/workers.js';
 import { Code } from './support/codes.js';
 import { figuresOf } from './support/figures.js';
 

@@ -3,14 +3,8 @@ import { Client } from 'offloop';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import { memberOfTest } from './support/embedded-member.js';
-import {
-  connect,
-  eventually,
-  freshMap,
-  testConfig,
-  type Config,
-  TESTED_WORKERS,
-} from './support/client-bench.js';
+import { connect, eventually, freshMap, testConfig, type Config } from './support/client-bench.js';
+import { TESTED_WORKERS } from './support/workers.js';
 import { cloudMembers, startCloudService, type CloudService } from './support/cloud-service.js';
 import { Code } from './support/codes.js';
 import { GOT_IN, outcomeFor } from './support/trusting-process.js';

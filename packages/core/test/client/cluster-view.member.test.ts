@@ -1,25 +1,17 @@
-import { startMember, type Member } from '@offloop/member';
 import { Client as OfficialClient } from 'hazelcast-client';
 import { Client, DistributedObjectEvent, InitialMembershipEvent } from 'offloop';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 
-import { memberOfTest } from './support/embedded-member.js';
+import { embeddedMember, memberOfTest } from './support/embedded-member.js';
 import { codeOf, connect, eventually, testConfig, TESTED_WORKERS, THREADS } from './support/client-bench.js';
 import { Code } from './support/codes.js';
 
-let member: Member;
-let official: OfficialClient;
-beforeAll(async () => {
-  member = await startMember({ log: () => undefined });
-  official = await OfficialClient.newHazelcastClient({
-    network: { clusterMembers: [member.address] },
-    properties: { 'hazelcast.logging.level': 'OFF' },
-  });
+const member = await embeddedMember();
+const official = await OfficialClient.newHazelcastClient({
+  network: { clusterMembers: [member.address] },
+  properties: { 'hazelcast.logging.level': 'OFF' },
 });
-afterAll(async () => {
-  await official.shutdown();
-  await member.stop();
-});
+afterAll(() => official.shutdown());
 
 describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   const runtime = { workers };
@@ -39,7 +31,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('a cluster that was replaced by another means members that left and members that were added', async () => {
-    const first = await startMember({ log: () => undefined });
+    const first = await memberOfTest();
     const heard: string[] = [];
     const { client, lifecycle } = await connect(first.address, {
       runtime,

@@ -3,15 +3,8 @@ import { Client } from 'offloop';
 import { describe, expect, test } from 'vitest';
 
 import { memberOfTest } from './support/embedded-member.js';
-import {
-  connectMap,
-  codeOf,
-  connect,
-  freshMap,
-  testConfig,
-  type Config,
-  TESTED_WORKERS,
-} from './support/client-bench.js';
+import { connectMap, codeOf, connect, freshMap, testConfig, type Config } from './support/client-bench.js';
+import { TESTED_WORKERS } from './support/workers.js';
 import { Code } from './support/codes.js';
 import { startProxiedMember } from './support/proxied-member.js';
 

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { startMember, type Member } from '@offloop/member';
 import type { Client } from 'offloop';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
+import { memberOfTest } from './support/embedded-member.js';
 import { connect, THREADS } from './support/client-bench.js';
 import { Code } from './support/codes.js';
 import { everyObject, LOCAL, type Called } from './support/every-method.js';
@@ -25,8 +25,7 @@ interface Opened {
 }
 
 async function open(workers: number | 'auto'): Promise<Opened> {
-  const member: Member = await startMember({ log: () => undefined });
-  onTestFinished(() => member.stop());
+  const member = await memberOfTest();
   const { client } = await connect(member.address, { runtime: { workers }, nearCaches: { near: {} } });
   return { client, objects: await everyObject(client) };
 }

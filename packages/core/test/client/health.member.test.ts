@@ -1,4 +1,3 @@
-import { startMember } from '@offloop/member';
 import { expect, test } from 'vitest';
 
 import { memberOfTest } from './support/embedded-member.js';
@@ -47,7 +46,7 @@ test.each([TESTED_WORKERS, 0])(
 );
 
 test('before the first connection, health says so', async () => {
-  const member = await startMember({ log: () => undefined });
+  const member = await memberOfTest();
   const { address } = member;
   await member.stop();
   const { client } = await connect(address, { connectionStrategy: { asyncStart: true } });

@@ -10,15 +10,8 @@ import {
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { embeddedMember } from './support/embedded-member.js';
-import {
-  connectMap,
-  codeOf,
-  connect,
-  freshMap,
-  testConfig,
-  type Config,
-  TESTED_WORKERS,
-} from './support/client-bench.js';
+import { connectMap, codeOf, connect, freshMap, testConfig, type Config } from './support/client-bench.js';
+import { TESTED_WORKERS } from './support/workers.js';
 import { Code } from './support/codes.js';
 import { figuresOf } from './support/figures.js';
 

@@ -1,4 +1,3 @@
-import { startMember } from '@offloop/member';
 import { Direction } from '@offloop/tools';
 import { describe, expect, test } from 'vitest';
 
@@ -181,7 +180,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('a cluster restarted in place is entered again, with lifecycle events as hazelcast-client gives them', async () => {
-    const first = await startMember({ log: () => undefined });
+    const first = await memberOfTest();
     const official = new LifecycleLog();
     const officialClient = await connectOfficial(first.address, {
       connectionStrategy: { connectionRetry: { initialBackoffMillis: 20, maxBackoffMillis: 50 } },

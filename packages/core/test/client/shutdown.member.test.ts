@@ -3,15 +3,8 @@ import { Client } from 'offloop';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { embeddedMember } from './support/embedded-member.js';
-import {
-  connectMap,
-  codeOf,
-  connect,
-  eventually,
-  freshMap,
-  testConfig,
-  TESTED_WORKERS,
-} from './support/client-bench.js';
+import { connectMap, codeOf, connect, eventually, freshMap, testConfig } from './support/client-bench.js';
+import { TESTED_WORKERS } from './support/workers.js';
 import { Code } from './support/codes.js';
 import { proxyTo } from './support/proxied-member.js';
 

@@ -1,8 +1,7 @@
-import { startMember } from '@offloop/member';
 import { ErrorCode } from '@offloop/wire';
 import { describe, expect, test } from 'vitest';
 
-import { embeddedMember } from './support/embedded-member.js';
+import { memberOfTest, embeddedMember } from './support/embedded-member.js';
 import { connectOfficial } from '../cluster/support/official.js';
 import { connectMap, connect, eventually, freshMap } from './support/client-bench.js';
 import { parseStatistics } from './support/client-statistics.js';
@@ -163,23 +162,17 @@ describe.each([1, 0, 2])('with workers: %i', (workers) => {
   });
 
   test('a member that refuses the figures, or says nothing to them, is served on', async () => {
-    const refusing = await startMember({ log: () => undefined });
-    try {
-      const { client, map } = await connectMap(refusing.address, {
-        runtime,
-        metrics: { collectionFrequencySeconds: 0.01 },
-      });
-      const refusal = { kind: 'error', code: ErrorCode.SECURITY, className: 'SecurityException' } as const;
-      for (const action of [refusal, { kind: 'swallow' } as const]) {
-        refusing.faults.clear();
-        const fault = refusing.faults.add({ message: 'client.statistics', times: 3, action });
-        await fault.untilHit();
-        expect(await map.size()).toBe(0);
-      }
-      expect(figuresOf(client)).toMatchObject({ connections: 1, epoch: 0 });
-    } finally {
-      await refusing.stop();
+    const refusing = await memberOfTest();
+    const metrics = { collectionFrequencySeconds: 0.01 };
+    const { client, map } = await connectMap(refusing.address, { runtime, metrics });
+    const refusal = { kind: 'error', code: ErrorCode.SECURITY, className: 'SecurityException' } as const;
+    for (const action of [refusal, { kind: 'swallow' } as const]) {
+      refusing.faults.clear();
+      const fault = refusing.faults.add({ message: 'client.statistics', times: 3, action });
+      await fault.untilHit();
+      expect(await map.size()).toBe(0);
     }
+    expect(figuresOf(client)).toMatchObject({ connections: 1, epoch: 0 });
   });
 });
 

@@ -7,15 +7,8 @@ import { Client } from 'offloop';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { memberOfTest } from './support/embedded-member.js';
-import {
-  codeOf,
-  connectMap,
-  testConfig,
-  type Config,
-  type ConnectedMap,
-  shardsOf,
-  TESTED_WORKERS,
-} from './support/client-bench.js';
+import { codeOf, connectMap, testConfig, type Config, type ConnectedMap } from './support/client-bench.js';
+import { shardsOf, TESTED_WORKERS } from './support/workers.js';
 import { Code } from './support/codes.js';
 import { startTlsMember } from './support/tls-member.js';
 
@@ -58,9 +51,9 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
   const enter = <V>(address: string, ssl: Ssl = { sslOptions: { ca } }): Promise<ConnectedMap<string, V>> =>
     connectMap(address, over(ssl));
-  const getsIn = async (address: string, ssl: Ssl): Promise<void> => {
+  const getsIn = async (address: string, ssl: Ssl): Promise<boolean> => {
     const { map } = await enter(address, ssl);
-    expect(await map.size()).toBe(0);
+    return (await map.size()) === 0;
   };
   const failure = async (address: string, ssl: Ssl): Promise<Error & { code: string }> => {
     const { config } = testConfig(address, over(ssl));
@@ -88,7 +81,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
 
   test('a host name is asked for by name', async () => {
     const { proxy, tlsProxy } = await startTlsMember({ certificate: forHere });
-    await getsIn(`localhost:${proxy.port}`, { sslOptions: { ca } });
+    expect(await getsIn(`localhost:${proxy.port}`, { sslOptions: { ca } })).toBe(true);
     expect(tlsProxy.names[0]).toBe('localhost');
   });
 
@@ -105,13 +98,15 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
 
   test('one for somebody else is not where the check of identity is switched off, or the name is said', async () => {
     const { proxy } = await startTlsMember({ certificate: forElsewhere });
-    await getsIn(proxy.address, { verifyIdentity: false, sslOptions: { ca } });
-    await getsIn(proxy.address, { sslOptions: { ca, servername: 'member.example' } });
+    expect(await getsIn(proxy.address, { verifyIdentity: false, sslOptions: { ca } })).toBe(true);
+    expect(await getsIn(proxy.address, { sslOptions: { ca, servername: 'member.example' } })).toBe(true);
   });
 
   test('a member that wants certificates lets in who has the right one, and nobody without', async () => {
     const { proxy } = await startTlsMember({ certificate: forHere, clientCa: ca });
-    await getsIn(proxy.address, { sslOptions: { ca, ...(await authority.issue(['client'])) } });
+    expect(await getsIn(proxy.address, { sslOptions: { ca, ...(await authority.issue(['client'])) } })).toBe(
+      true,
+    );
     for (const sslOptions of [{ ca }, { ca, ...(await other.issue(['client'])) }]) {
       const { config } = testConfig(proxy.address, over({ sslOptions }));
       config.connectionStrategy = { connectionRetry: { clusterConnectTimeoutMillis: 0 } };
@@ -167,7 +162,9 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   test('a module in the worker may use functions, and gets its properties', async () => {
     const { proxy } = await startTlsMember({ certificate: forElsewhere });
     const sslOptionsFactory = new URL('./support/tls-module.mjs', import.meta.url);
-    await getsIn(proxy.address, { sslOptionsFactory, sslOptionsFactoryProperties: { ca } });
+    expect(await getsIn(proxy.address, { sslOptionsFactory, sslOptionsFactoryProperties: { ca } })).toBe(
+      true,
+    );
   });
 
   test('a module that is not there, and options Node cannot read, end the start', async () => {
@@ -184,13 +181,15 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
     const { proxy } = await startTlsMember({ certificate: forHere, clientCa: ca });
     const own = await authority.issue(['client']);
     const given: unknown[] = [];
-    await getsIn(proxy.address, {
-      sslOptionsFactory: {
-        init: (properties) => Promise.resolve(void given.push(properties)),
-        getSSLOptions: () => ({ ca, ...own, ciphers: undefined }),
-      },
-      sslOptionsFactoryProperties: { some: 'thing' },
-    });
+    expect(
+      await getsIn(proxy.address, {
+        sslOptionsFactory: {
+          init: (properties) => Promise.resolve(void given.push(properties)),
+          getSSLOptions: () => ({ ca, ...own, ciphers: undefined }),
+        },
+        sslOptionsFactoryProperties: { some: 'thing' },
+      }),
+    ).toBe(true);
     expect(given).toEqual([{ some: 'thing' }]);
 
     const folder = await mkdtemp(join(tmpdir(), 'offloop-tls-'));
@@ -202,7 +201,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
       writeFile(path('key.pem'), own.key),
     ]);
     const paths = { caPath: path('ca.pem'), certPath: path('cert.pem'), keyPath: path('key.pem') };
-    await getsIn(proxy.address, { sslOptionsFactoryProperties: paths });
+    expect(await getsIn(proxy.address, { sslOptionsFactoryProperties: paths })).toBe(true);
     const error = await failure(proxy.address, { sslOptionsFactoryProperties: { caPath: path('none.pem') } });
     expect(error.code).toBe(Code.INVALID_CONFIGURATION);
   });

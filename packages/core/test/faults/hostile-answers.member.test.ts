@@ -1,9 +1,11 @@
 import type { Fault } from '@offloop/member';
 import { encodeEvent, EXCEPTION_MESSAGE_TYPE, messages } from '@offloop/wire';
+import type { IMap } from 'offloop';
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { embeddedMember } from '../client/support/embedded-member.js';
-import { codeOf, connect, eventually, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
+import { codeOf, connectMap, eventually, type ConnectedMap } from '../client/support/client-bench.js';
+import { TESTED_WORKERS } from '../client/support/workers.js';
 import { Code } from '../client/support/codes.js';
 import { answerWith, responseTo } from './support/scripted.js';
 import { figuresOf } from '../client/support/figures.js';
@@ -33,14 +35,15 @@ const STRING = -11;
 const JSON_TYPE = -130;
 
 describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
-  let connected: Awaited<ReturnType<typeof connect>>;
+  let connected: ConnectedMap<string, string>;
+  let map: IMap<string, string>;
   beforeEach(async () => {
-    connected = await connect(member.address, { runtime: { workers } });
+    connected = await connectMap(member.address, { runtime: { workers } });
+    ({ map } = connected);
   });
   const shard = (): object => figuresOf(connected.client);
 
   test('an answer for a call nobody made is counted and ignored', async () => {
-    const map = await freshMap(connected.client);
     const late = figuresOf(connected.client).lateResponses;
     const numbers = [5n, 123_456n, (7n << 32n) | 3n, -(1n << 40n)];
     answerOnce('map.get', (id) =>
@@ -61,7 +64,6 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
     ['a type nobody knows', -77, Buffer.alloc(8), Code.SERIALIZATION],
     ['JSON that is none', JSON_TYPE, text(Buffer.from('{"a":')), Code.SERIALIZATION],
   ])('%s is its own call’s affair', async (_what, type, payload, code) => {
-    const map = await freshMap(connected.client);
     await map.set('good', 'v');
     const damaged = answerOnce('map.get', (id) => answer(id, type, payload));
     const calls = [codeOf(map.get('bad')), codeOf(map.size()), codeOf(map.containsKey('good'))];
@@ -79,7 +81,6 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
     test.each(['map.size', 'map.containsKey', 'map.values', 'map.getAll', 'map.clear'])(
       'is its own call’s error (%s)',
       async (message) => {
-        const map = await freshMap(connected.client);
         answerOnce(message, (id) => {
           const bytes = answer(id, STRING, text(Buffer.from('not what was asked for')));
           bytes.writeInt32LE(type, TYPE_OFFSET);
@@ -101,7 +102,6 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('an error that cannot be read is its own call’s, and costs no connection', async () => {
-    const map = await freshMap(connected.client);
     const unreadable = (correlationId: bigint): Buffer => {
       const bytes = answer(correlationId, STRING, text(Buffer.from('no list of errors')));
       bytes.writeInt32LE(EXCEPTION_MESSAGE_TYPE, TYPE_OFFSET);
@@ -115,7 +115,6 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('a connection that is reset in the middle of a frame takes no call with it that may go again', async () => {
-    const map = await freshMap<string, string>(connected.client);
     await map.set('k', 'v'.repeat(1000));
     const half = answerOnce('map.get', (id) =>
       answer(id, STRING, text(Buffer.alloc(1000, 'x'))).subarray(0, 500),
@@ -130,7 +129,6 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('a hundred thousand events nobody asked for keep no answer from its call', async () => {
-    const map = await freshMap(connected.client);
     const event = encodeEvent(messages.client.addDistributedObjectListener, 'DistributedObject', {
       name: 'nobody asked',
       serviceName: 'hz:impl:mapService',

@@ -4,15 +4,8 @@ import { Client } from 'offloop';
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { memberOfTest } from '../client/support/embedded-member.js';
-import {
-  connectMap,
-  connect,
-  eventually,
-  freshMap,
-  testConfig,
-  shardsOf,
-  TESTED_WORKERS,
-} from '../client/support/client-bench.js';
+import { connectMap, connect, eventually, freshMap, testConfig } from '../client/support/client-bench.js';
+import { shardsOf, TESTED_WORKERS } from '../client/support/workers.js';
 import { answerWith, correlation, memberInfo, welcome } from './support/scripted.js';
 
 const { addClusterViewListener } = messages.client;

@@ -1,14 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import { loopMayStand } from '../../../../test/support/event-loop.js';
-import {
-  codeOf,
-  connect,
-  eventually,
-  freshMap,
-  TESTED_WORKERS,
-  THREADS,
-} from '../client/support/client-bench.js';
+import { codeOf, connect, eventually, freshMap } from '../client/support/client-bench.js';
+import { TESTED_WORKERS, THREADS } from '../client/support/workers.js';
 import { Code } from '../client/support/codes.js';
 import { mapOfMemberThread, startMemberThread } from '../client/support/member-thread.js';
 import { proxiedMap, startProxiedMember } from '../client/support/proxied-member.js';

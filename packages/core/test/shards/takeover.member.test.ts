@@ -1,8 +1,9 @@
-import { startMember, type Member } from '@offloop/member';
+import type { Member } from '@offloop/member';
 import { rounds } from '@offloop/tools';
 import { Client } from 'offloop';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
+import { memberOfTest } from '../client/support/embedded-member.js';
 import {
   connectMap,
   codeOf,
@@ -23,9 +24,8 @@ const STEP = rounds({ short: 3, full: 1 });
 
 let member: Member;
 beforeEach(async () => {
-  member = await startMember({ log: () => undefined });
+  member = await memberOfTest();
 });
-afterEach(() => member.stop());
 
 describe.each([2, 4])('with workers: %i', (workers) => {
   test('the client is not connected again before the next leader has asked members to tell of events', async () => {

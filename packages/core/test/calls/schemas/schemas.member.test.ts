@@ -4,15 +4,8 @@ import { HazelcastSerializationError, IllegalStateError, Predicates, type Generi
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
 import { memberOfTest } from '../../client/support/embedded-member.js';
-import {
-  connectMap,
-  codeOf,
-  freshMap,
-  type ConnectedMap,
-  shardsOf,
-  TESTED_WORKERS,
-  THREADS,
-} from '../../client/support/client-bench.js';
+import { connectMap, codeOf, freshMap, type ConnectedMap } from '../../client/support/client-bench.js';
+import { shardsOf, TESTED_WORKERS, THREADS } from '../../client/support/workers.js';
 import { Code } from '../../client/support/codes.js';
 import { watchWorkers } from '../../client/support/worker-watch.js';
 import { answerWith, responseTo } from '../../faults/support/scripted.js';
@@ -41,7 +34,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   };
 
   test('an object is written and read, and its schemas go to the cluster before it', async () => {
-    const { map } = await employees<string, Employee>();
+    const { map } = await employees<string>();
     const held = member.faults.add({ message: MESSAGES.send, times: 1, action: { kind: 'delay', ms: 50 } });
     const written = map.set('k', joe);
     await held.untilHit();
@@ -53,7 +46,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('one message serves all who write objects of one schema', async () => {
-    const { client, map } = await employees<number, Employee>();
+    const { client, map } = await employees<number>();
     await Promise.all(Array.from({ length: 200 }, (_, i) => map.set(i, joe)));
     await map.putAll(Array.from({ length: 200 }, (_, i) => [200 + i, joe]));
     expect(requests()).toEqual([2, undefined]);
@@ -100,7 +93,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('a schema is sent again until every member is known to have it, and then the write goes out', async () => {
-    const { map } = await strangers<number, GenericRecord>();
+    const { map } = await strangers<number>();
     const none = acknowledge([], 3);
     await map.set(1, recordOf('slow', 1));
     expect(none.hits).toBe(3);
@@ -161,7 +154,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('a call gives up in time while its schema is under way, and what others wait for goes on', async () => {
-    const { map } = await strangers<number, GenericRecord>();
+    const { map } = await strangers<number>();
     member.faults.add({ message: MESSAGES.send, times: 1, action: { kind: 'delay', ms: 100 } });
     const aborted = new AbortController();
     const codes = Promise.all([
@@ -175,7 +168,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('a cluster that lost its state gets all schemas before any other call', async () => {
-    const { lifecycle, map } = await employees<string, Employee>();
+    const { lifecycle, map } = await employees<string>();
     await map.set('k', joe);
     const { port } = member;
     await member.stop();
@@ -192,7 +185,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('the client may be shut down while a schema is under way', async () => {
-    const { client, map } = await strangers<number, GenericRecord>();
+    const { client, map } = await strangers<number>();
     const never = acknowledge([]);
     const write = codeOf(map.set(1, recordOf('shut', 1)));
     await never.untilHit();

@@ -12,13 +12,8 @@ import { Predicates, type Client, type DataInput, type DataOutput, type GenericR
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { memberOfTest } from '../../client/support/embedded-member.js';
-import {
-  codeOf,
-  connect,
-  eventually,
-  type ConnectedClient,
-  TESTED_WORKERS,
-} from '../../client/support/client-bench.js';
+import { codeOf, connect, eventually, type ConnectedClient } from '../../client/support/client-bench.js';
+import { TESTED_WORKERS } from '../../client/support/workers.js';
 import { Code } from '../../client/support/codes.js';
 import { answerWith, responseTo } from '../../faults/support/scripted.js';
 import { recordOf } from './employee.js';

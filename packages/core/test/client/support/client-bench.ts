@@ -6,19 +6,9 @@ import { onTestFinished } from 'vitest';
 import { figuresOf } from './figures.js';
 import { LifecycleLog } from './lifecycle-log.js';
 import { TimeLimit } from './time-limit.js';
+import { shardsOf, TESTED_WORKERS, THREADS } from './workers.js';
 
-const asked = process.env['OFFLOOP_WORKERS'] ?? 'auto';
-
-/** `runtime.workers` of tests that do not choose by themselves: as users get it, or as `OFFLOOP_WORKERS` says. */
-export const TESTED_WORKERS: number | 'auto' = asked === 'auto' ? 'auto' : Number(asked);
-
-/** Shards of a client that has not yet needed a thread beside its loop: each has a connection to each member. */
-export function shardsOf(workers: number | 'auto'): number {
-  return workers === 'auto' ? 1 : Math.max(1, workers);
-}
-
-/** `runtime.workers` of tests that are about worker threads: one, or more by `OFFLOOP_WORKERS`. */
-export const THREADS: number = shardsOf(TESTED_WORKERS);
+export { shardsOf, TESTED_WORKERS, THREADS };
 
 export type Config = NonNullable<Parameters<typeof Client.newHazelcastClient>[0]>;
 

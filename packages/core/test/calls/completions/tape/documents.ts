@@ -19,14 +19,12 @@ const ESCAPES =
   String.raw`\n \" \\ \/ \b \f \r \t \u0000 \u007f \u0080 \u07FF \u0800 \uffff \u4E2d \ud83d\ude00 \uDBFF\uDFFF \ufeff`.split(
     ' ',
   );
-const ODD_ESCAPES = [
-  ...String.raw`\ud800 \udc00 \ud800\u0041 \ud83d\ud83d \x41 \u12 \u12g4 \U0041`.split(' '),
-  ...['\\', '\n', '\u0000', '\u001f', '"'],
-];
-const PIECES = [
-  ...['', 'two words', '\u2028', '\ufeff', '\u007f', 'long '.repeat(9), 'z'.repeat(255), 'z'.repeat(256)],
-  ...'x word abcdefghijkl abcdefghijklm é жизнь 中文 😀 ÿ'.split(' '),
-];
+const ODD_ESCAPES = String.raw`\ud800 \udc00 \ud800\u0041 \ud83d\ud83d \x41 \u12 \u12g4 \U0041 "`
+  .split(' ')
+  .concat('\\', '\n', '\u0000', '\u001f');
+const PIECES = 'x word abcdefghijkl abcdefghijklm é жизнь 中文 😀 ÿ'
+  .split(' ')
+  .concat('', 'two words', '\u2028', '\ufeff', '\u007f', 'long '.repeat(9), 'z'.repeat(255), 'z'.repeat(256));
 const SPACES = [' ', '\n', '\t', '\r\n', '  '];
 const NO_SPACES = ['\u000b', '\u000c', '\u00a0', '\u0000', '/**/', ','];
 /** What a text is damaged with. */

@@ -6,7 +6,6 @@ import { expect, test } from 'vitest';
 
 import { CompletionBench } from '../../../../../runtime/test/support/completion-bench.js';
 import { EventWriter } from '../../../../../workers/src/completions/event-writer.js';
-import { JsonTapes } from '../../../../../workers/src/completions/tape/json-tapes.js';
 import { ValueList } from '../../../../src/calls/completions/value-list.js';
 import { ValueReader } from '../../../../src/calls/completions/value-reader.js';
 import {
@@ -16,6 +15,7 @@ import {
 } from '../../../../src/objects/listeners/event-values.js';
 import { HazelcastJsonValue, DataDecoder, DEFAULT_SERIALIZATION } from '@offloop/values';
 import { encode } from '../../../../../values/test/serialization/encode.js';
+import { calmTapes } from './calm-tapes.js';
 import { difference } from './difference.js';
 import { Documents } from './documents.js';
 
@@ -36,16 +36,9 @@ class Events {
   readonly #bench = new CompletionBench(16 * 1024);
   readonly #writer = new EventWriter(
     this.#bench.writer,
-    new JsonTapes(
-      1,
+    calmTapes(
       ({ number, keys }) => this.reader.addShape(number, keys),
       () => this.taped++,
-      {
-        waiting: () => 1,
-        wakeupsSent: () => 0,
-        wakeupsSuppressed: () => 0,
-        times: () => ({ active: 0, idle: 0 }),
-      },
     ),
     false,
   );

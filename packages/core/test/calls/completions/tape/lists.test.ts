@@ -5,22 +5,17 @@ import { CompletionKind } from '@offloop/contract';
 import { listKindsOffset } from '@offloop/contract/list';
 import { expect, test } from 'vitest';
 import { ListScan, ScanState } from '../../../../../workers/src/completions/list-scan.js';
-import { JsonTapes } from '../../../../../workers/src/completions/tape/json-tapes.js';
+import type { JsonTapes } from '../../../../../workers/src/completions/tape/json-tapes.js';
 import { ValueList } from '../../../../src/calls/completions/value-list.js';
 import { ValueReader } from '../../../../src/calls/completions/value-reader.js';
 import { HazelcastJsonValue, DataDecoder, DEFAULT_SERIALIZATION } from '@offloop/values';
 import { encode } from '../../../../../values/test/serialization/encode.js';
+import { calmTapes } from './calm-tapes.js';
 import { difference } from './difference.js';
 import { Documents } from './documents.js';
 
 const seed = seedOf('lists of tapes');
 const RUNS = rounds({ short: 1000, full: 3000 });
-const CALM = {
-  waiting: () => 1,
-  wakeupsSent: () => 0,
-  wakeupsSuppressed: () => 0,
-  times: () => ({ active: 0, idle: 0 }),
-};
 
 /** Both ends of the way of lists: the worker's and the caller's, without the ring between them. */
 class Lists {
@@ -30,11 +25,9 @@ class Lists {
   readonly #scan: ListScan;
 
   constructor() {
-    this.tapes = new JsonTapes(
-      1,
+    this.tapes = calmTapes(
       ({ number, keys }) => this.reader.addShape(number, keys),
       () => this.taped++,
-      CALM,
     );
     this.#scan = new ListScan(false, this.tapes);
   }

@@ -16,7 +16,9 @@ OFFLOOP_FULL=1             long random tests have all their rounds, as in .ci/ru
 OFFLOOP_REQUIRE_CLUSTER=1  real servers, or a browser, that are missing are a failure
 OFFLOOP_CHROMIUM=PATH      the browser for tests of the demo's page (/usr/bin/chromium)`);
 
-if ((await trySetUp()) !== 0) {
+// Set by .ci/run, which installs and builds once for all its suites.
+const isSetUp = process.env.OFFLOOP_IS_SET_UP === '1';
+if (!isSetUp && (await trySetUp()) !== 0) {
   console.log(closingLine({ passed: 0, failed: 1, skipped: 0 }));
   process.exit(1);
 }

@@ -6,7 +6,7 @@ import { Client, defineTransform, Predicates, Projections } from 'offloop';
 const [address, workers, of, mostHeld] = process.argv.slice(2);
 const ENTRIES = 2000;
 const BYTES = 2000;
-const COLLECTIONS = 5;
+const COLLECTIONS = 2;
 const MOST_LOOKS = 50;
 
 async function heldBytes() {
@@ -19,14 +19,14 @@ async function heldBytes() {
   return heapUsed + external;
 }
 
-/** Bytes more than `before`. V8 frees buffers in a thread of its own: what is more than nothing is held only if it stays. */
-async function bytesSince(before) {
-  let bytes = (await heldBytes()) - before;
-  for (let i = 0; i < MOST_LOOKS && bytes > Number(mostHeld); i++) {
+/** What is held since `before`. V8 frees buffers in a thread of its own: what is more than nothing is held only if it stays. */
+async function heldSince(before, result) {
+  for (let looks = 0; ; looks++) {
+    const bytes = (await heldBytes()) - before;
+    const isThere = result?.deref() !== undefined;
+    if ((bytes <= Number(mostHeld) && !isThere) || looks === MOST_LOOKS) return { bytes, isThere };
     await sleep(20);
-    bytes = (await heldBytes()) - before;
   }
-  return bytes;
 }
 
 /** Gets a result, and keeps it for nobody. A text has no weak reference. */
@@ -170,7 +170,7 @@ for (const [kind, ask] of Object.entries(kinds)) {
   await client.getMap('texts').then((map) => map.size());
   const before = await heldBytes();
   const result = await weakly(ask);
-  held[kind] = { bytes: await bytesSince(before), isThere: result?.deref() !== undefined };
+  held[kind] = await heldSince(before, result);
 }
 console.log(JSON.stringify(held));
 await client.shutdown();

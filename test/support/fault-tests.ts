@@ -130,7 +130,6 @@ export const FAULT_TESTS: Readonly<Record<string, readonly (readonly [file: stri
       'packages/core/test/faults/hostile-answers.member.test.ts',
       'a hundred thousand events nobody asked for keep no answer from its call',
     ],
-    ['packages/core/test/cluster/keeps.cluster.test.ts', '64 MB of text and of bytes come back as they went'],
     [
       'packages/core/test/cluster/keeps.cluster.test.ts',
       '64 MB of %s written by one client are read by the other',

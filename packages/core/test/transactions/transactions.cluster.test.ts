@@ -38,8 +38,12 @@ function isRead(call: string): boolean {
   return /^out\.(map|multiMap)\.(get|containsKey)$/.test(call);
 }
 
-test('random transactions of three clients are atomic and isolated', async () => {
-  const clients = await Promise.all([1, 2, 3].map(async () => (await connect(cluster.addresses[0])).client));
-  const open = (prefix: string): Actor[] => clients.map((client) => actorOf(client, prefix));
+test('random transactions of two clients, and of Java’s beside them, are atomic and isolated', async () => {
+  const java = javaClient(cluster.addresses[0]);
+  const clients = await Promise.all([1, 2].map(async () => (await connect(cluster.addresses[0])).client));
+  const open = async (prefix: string): Promise<Actor[]> => [
+    ...clients.map((client) => actorOf(client, prefix)),
+    await javaActor(java, prefix, 'TWO_PHASE'),
+  ];
   await expect(checkTransactions(3, open, rounds({ short: 40, full: 400 }))).resolves.toBeUndefined();
 });

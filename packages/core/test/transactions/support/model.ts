@@ -190,7 +190,7 @@ function steps(actors: number): fc.Arbitrary<Step[]> {
 /** Random steps of several actors on the same objects, each compared with the model. @param open makes the actors of a run. */
 export async function checkTransactions(
   actors: number,
-  open: (prefix: string) => readonly Actor[],
+  open: (prefix: string) => readonly Actor[] | Promise<readonly Actor[]>,
   runs: number,
 ): Promise<void> {
   const seed = seedOf('transactions');
@@ -198,7 +198,7 @@ export async function checkTransactions(
   await fc.assert(
     fc.asyncProperty(steps(actors), async (all) => {
       const model = new Model(actors);
-      const cast = open(`model-${seed}-${count++}`);
+      const cast = await open(`model-${seed}-${count++}`);
       const ends = cast.map((_, actor) => ({ actor, call: 'rollback', args: [] }));
       for (const step of [...all, ...ends]) {
         if (model.leavesOut(step)) continue;

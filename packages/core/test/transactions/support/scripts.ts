@@ -30,7 +30,8 @@ export const SCRIPTS: readonly Script[] = [
       ['in.map.size', [], '3'],
       ['in.map.values', [], '[10, 2, 31]'],
       ['in.map.values', [EVEN], '[10]'],
-      ['in.map.keySet', [EVEN], '[a]'],
+      // A key whose value matched before the transaction.
+      ['in.map.keySet', [EVEN], '[a, b]'],
       ['out.map.size', [], '3'],
       ['out.map.isLocked', ['e'], 'true'],
       ['commit', [], 'done'],

@@ -1,4 +1,4 @@
-// Mutation testing: pnpm mutants [path]. See docs/mutation.md.
+// Mutation testing: pnpm mutants [path]. See docs/testing.md.
 export default {
   packageManager: 'pnpm',
   testRunner: 'vitest',

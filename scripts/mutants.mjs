@@ -5,7 +5,7 @@ import { exitCode, pnpmCommand, ROOT, scriptArguments, setUp, usageOnHelp } from
 
 usageOnHelp(`pnpm mutants [PATH…]: plants mistakes in these sources, one at a time, and sees which of them the unit tests find
 
-A path is a file or folder of sources: packages/runtime/src/ring. Without one: all of docs/mutation.md, for hours.`);
+A path is a file or folder of sources: packages/runtime/src/ring. Without one: all of docs/testing.md, for hours.`);
 
 const DEFAULTS = [
   'packages/runtime/src',

@@ -7,15 +7,13 @@ import { ROOT } from './support/workspace.js';
 
 /** Settings, limits and workloads: somebody decided them, so that no run makes them stale. */
 const DECIDED = ['85 %', '95 %', '1 ms', '2 ms', '50 ms', '100 ms', '500 ms', '20 µs', '100 µs'];
-/** Scores of planted mistakes, which have a command of their own and no figure of speed. */
-const OTHER_FIGURES = new Set(['mutation.md']);
 
 /** Not the decisions: each is a record of its day, with the figures it was made by. */
 const pages = [
   'README.md',
   ...['docs', 'docs/structures'].flatMap((folder) =>
     readdirSync(join(ROOT, folder))
-      .filter((file) => file.endsWith('.md') && !OTHER_FIGURES.has(file))
+      .filter((file) => file.endsWith('.md'))
       .map((file) => join(folder, file)),
   ),
 ];

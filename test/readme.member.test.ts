@@ -21,7 +21,6 @@ const pages = [
   'README.md',
   'packages/core/README.md',
   'packages/member/README.md',
-  'docs/getting-started.md',
   'docs/serialization.md',
   ...readdirSync(join(ROOT, STRUCTURES))
     .filter((page) => !NEED_OTHERS.includes(page))

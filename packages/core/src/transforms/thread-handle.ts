@@ -25,7 +25,7 @@ export interface ResponseServer {
  *
  * Piscina replaces a thread that died, and a task given to a replacement that then fails to boot is never settled. The thread a
  * Piscina begins with has no such hole: it gets its task while it boots, and rejects it when it dies, whenever that is. So no
- * replacement is ever used (docs/decisions/0014-a-piscina-of-one.md).
+ * replacement is ever used (docs/decisions/0014-compute-threads.md).
  */
 export class ThreadHandle implements SubmissionRunner {
   /** The submission that the thread works on; set by the pool. */

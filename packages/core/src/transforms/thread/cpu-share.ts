@@ -29,7 +29,7 @@ const NEVER_SIGNALLED = new Int32Array(new SharedArrayBuffer(4));
 /**
  * Yields the CPU for a moment after so much work. Linux lets a running thread finish its time slice, one to three milliseconds,
  * whatever its priority is. If all CPUs are taken, an event loop that becomes ready meanwhile would wait that long
- * (docs/decisions/0018-compute-threads-breathe.md).
+ * (docs/decisions/0014-compute-threads.md).
  */
 export class CpuYield {
   #workingSince = 0;

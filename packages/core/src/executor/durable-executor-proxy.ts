@@ -9,7 +9,7 @@ import { isInt64, isMissing, missing, notAnInt64 } from '../objects/argument-che
 import type { ProxyContext } from '../objects/base-proxy.js';
 import type { Service } from '../objects/proxy-registry.js';
 import type { DurableExecutorService } from './durable-executor-service.js';
-import { ExecutorProxy } from './executor-proxy.js';
+import { ExecutorProxy, partitionOf } from './executor-proxy.js';
 import { RunnableAdapter } from './runnable-adapter.js';
 import { checkedTaskOptions, type DurableTaskOptions } from './task-options.js';
 
@@ -47,7 +47,7 @@ class DurableExecutorProxy extends ExecutorProxy implements DurableExecutorServi
     const callable = runnable ? new RunnableAdapter(RUNNABLE, task) : task;
     const { invoker } = this.context;
     return prepared(call, (left) => {
-      const partitionId = this.partitionOf(callable, key);
+      const partitionId = partitionOf(this.context, callable, key);
       return invoker
         .invokeOnPartition(m.submitToPartition, this.objectName, partitionId, { callable }, left)
         .then((sequence) => new Long(sequence, partitionId));

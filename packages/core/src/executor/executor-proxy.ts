@@ -7,25 +7,10 @@ import {
   type PartitionAware,
   type UUID,
 } from '@offloop/values';
-import { BaseProxy } from '../objects/base-proxy.js';
+import { BaseProxy, type ProxyContext } from '../objects/base-proxy.js';
 
 /** The common part of the executors. */
 export abstract class ExecutorProxy extends BaseProxy {
-  /**
-   * Returns the partition whose owner runs a task: that of the key, else that of the task's own `partitionKey`, else that of its
-   * name, else any.
-   *
-   * Throws HazelcastSerializationError for a key that cannot be serialized, and SchemaAbsent.
-   */
-  protected partitionOf(task: unknown, key: unknown, name?: string): number {
-    const { invoker, serialization } = this.context;
-    const { partitionCount } = invoker;
-    const deciding = key ?? (task as Partial<PartitionAware<unknown>>).partitionKey ?? name;
-    if (deciding === undefined) return Math.floor(Math.random() * partitionCount);
-    const data = toData(deciding, new DataEncoder(serialization));
-    return partitionIdOf(dataHash(data, 0, data.length), partitionCount);
-  }
-
   /** Makes a call to each member. One that has left need not be told. */
   protected async onEachMember(call: (member: UUID) => Promise<void>): Promise<void> {
     this.checkReady();
@@ -39,4 +24,23 @@ export abstract class ExecutorProxy extends BaseProxy {
       }),
     );
   }
+}
+
+/**
+ * Returns the partition whose owner runs a task: that of the key, else that of the task's own `partitionKey`, else that of its name, else
+ * any.
+ *
+ * Throws HazelcastSerializationError for a key that cannot be serialized, and SchemaAbsent.
+ */
+export function partitionOf(
+  { invoker, serialization }: ProxyContext,
+  task: unknown,
+  key: unknown,
+  name?: string,
+): number {
+  const { partitionCount } = invoker;
+  const deciding = key ?? (task as Partial<PartitionAware<unknown>>).partitionKey ?? name;
+  if (deciding === undefined) return Math.floor(Math.random() * partitionCount);
+  const data = toData(deciding, new DataEncoder(serialization));
+  return partitionIdOf(dataHash(data, 0, data.length), partitionCount);
 }

@@ -10,7 +10,7 @@ import { isMissing, missing } from '../objects/argument-checks.js';
 import type { ProxyContext } from '../objects/base-proxy.js';
 import type { Service } from '../objects/proxy-registry.js';
 import type { IExecutorService } from './iexecutor-service.js';
-import { ExecutorProxy } from './executor-proxy.js';
+import { ExecutorProxy, partitionOf } from './executor-proxy.js';
 import { checkedTaskOptions, uuidOf, type TaskOptions } from './task-options.js';
 
 const { executorService: spec } = messages;
@@ -41,7 +41,9 @@ class ExecutorServiceProxy extends ExecutorProxy implements IExecutorService {
     if (isMissing(task)) throw missing('task');
     const { member, key, call } = checkedTaskOptions(options, ['member', 'key']);
     if (member !== undefined) return this.#submitToMember(task, member, call);
-    return prepared(call, (left) => this.#submitToPartition(task, this.partitionOf(task, key), left));
+    return prepared(call, (left) =>
+      this.#submitToPartition(task, partitionOf(this.context, task, key), left),
+    );
   }
 
   async submitToMembers<R>(

@@ -13,7 +13,7 @@ import type { ProxyContext } from '../objects/base-proxy.js';
 import type { Service } from '../objects/proxy-registry.js';
 import type { IScheduledExecutorService } from './ischeduled-executor-service.js';
 import type { IScheduledFuture } from './ischeduled-future.js';
-import { ExecutorProxy } from './executor-proxy.js';
+import { ExecutorProxy, partitionOf } from './executor-proxy.js';
 import { RunnableAdapter } from './runnable-adapter.js';
 import { ScheduledFuture } from './scheduled-future.js';
 import { handlerOnMember, ScheduledTaskHandler } from './scheduled-task-handler.js';
@@ -163,7 +163,7 @@ class ScheduledExecutorProxy extends ExecutorProxy implements IScheduledExecutor
     if (member !== undefined) return this.#storeOnMember(fields, member, checked);
     const { invoker } = this.context;
     const store = (left: CallOptions | undefined): Promise<number> => {
-      const partitionId = this.partitionOf(task, key, fields.taskName);
+      const partitionId = partitionOf(this.context, task, key, fields.taskName);
       return invoker
         .invokeOnPartition(m.submitToPartition, this.objectName, partitionId, fields, left)
         .catch((error: unknown) => acceptOwn(error, checked))

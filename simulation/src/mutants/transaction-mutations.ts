@@ -7,9 +7,9 @@ export const TRANSACTION_MUTATIONS: readonly Mutation[] = [
   {
     name: 'a commit goes by any connection',
     area: 'transactions',
-    file: 'core/dist/transactions/operations.js',
+    file: TRANSACTION,
     from: 'commit: operation(own.commit, RequestFlag.CONNECTION),',
-    to: 'commit: new Operation(own.commit),',
+    to: 'commit: operation(own.commit),',
   },
   {
     name: 'a call whose connection is lost goes by another',

@@ -43,7 +43,7 @@ export function startChild<Incoming extends Message, Outgoing extends Message = 
 }
 
 /** Wraps a process that has a channel to this one. @param title name of the process in errors */
-export function wrapChild<Incoming extends Message, Outgoing extends Message>(
+function wrapChild<Incoming extends Message, Outgoing extends Message>(
   child: ChildProcess,
   title: string,
 ): Child<Incoming, Outgoing> {

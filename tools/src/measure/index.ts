@@ -1,4 +1,4 @@
-export { childSettings, tellParent, startChild, wrapChild } from './child.js';
+export { childSettings, tellParent, startChild } from './child.js';
 export type { Child, ChildOptions, Message } from './child.js';
 export { ClosedLoop } from './closed-loop.js';
 export type { Load } from './closed-loop.js';

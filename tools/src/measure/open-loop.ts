@@ -9,9 +9,9 @@ import { createRandom } from '../random/random.js';
  */
 export type Arrivals = (call: number) => number;
 
-/** Returns arrivals at a fixed rate. @param together number of calls that are due at once; default 1, which spreads them evenly */
-export function evenArrivals(perSecond: number, together: number = 1): Arrivals {
-  return (call) => (Math.floor(call / together) * together * 1000) / perSecond;
+/** Returns arrivals at a fixed rate, evenly spread. */
+export function evenArrivals(perSecond: number): Arrivals {
+  return (call) => (call * 1000) / perSecond;
 }
 
 /**

@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { dueAt, evenArrivals } from '../../src/measure/open-loop.js';
 
 describe('calls by the clock', () => {
-  it('arrive evenly, or so many together', () => {
+  it('arrive evenly', () => {
     expect([0, 1, 5].map(evenArrivals(5000))).toEqual([0, 0.2, 1]);
-    expect([0, 99, 100, 250].map(evenArrivals(1000, 100))).toEqual([0, 0, 100, 200]);
   });
 
   const tick = { armedAt: 10.2, askedFor: 11.2 };

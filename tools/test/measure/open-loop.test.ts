@@ -22,10 +22,9 @@ it('makes calls although none is answered, and ends when all are', async () => {
 });
 
 it('counts the calls that are due, made or not', async () => {
-  const loop = new OpenLoop(evenArrivals(1000, 10), async () => {});
+  const loop = new OpenLoop(evenArrivals(1000), async () => {});
   block(25);
-  expect(loop.due).toBeGreaterThanOrEqual(30);
-  expect(loop.due % 10).toBe(0);
+  expect(loop.due).toBeGreaterThanOrEqual(25);
   expect(loop.answered).toBe(0);
   loop.stop();
   await loop.ended;

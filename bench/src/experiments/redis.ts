@@ -41,7 +41,10 @@ async function openNothing(): Promise<BenchClient> {
       await nextTurn();
       return entries.get(key);
     },
-    set: async (key, value) => entries.set(key, value),
+    set: async (key, value) => {
+      await nextTurn();
+      entries.set(key, value);
+    },
   };
   return clientOf(map, async () => undefined);
 }

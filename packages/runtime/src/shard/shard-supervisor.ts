@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import type { CallerProtocol, CallOperation } from '../protocol/caller-protocol.js';
 import { FloorErrorCode } from '../protocol/errors.js';
 import { FloorCounter } from '../ring/control-block.js';
@@ -34,6 +35,8 @@ interface HeldRequest {
 
 /** Supervises a shard: an agent that dies is replaced by another, unless that happens again and again. */
 export class ShardSupervisor<Settings, Operation extends CallOperation> implements HoldingShard {
+  /** Events are heard in the async context of who made the caller, not in that of the call that brought a thread up. */
+  readonly #context = new AsyncResource('offloop');
   /** The calls of this shard, which outlive its agents. */
   readonly slots: SlotTable<Operation> = new SlotTable();
   readonly #options: ShardOptions<Settings>;
@@ -99,7 +102,10 @@ export class ShardSupervisor<Settings, Operation extends CallOperation> implemen
       onEvent: (number, bytes, start, end) => this.#events.onEvent(number, bytes, start, end),
       onEnd: (error) => this.#onShardEnd(error),
     };
-    const shard = new Shard(this.#options, this.#settings(), this.slots, this.#protocol, events, this.#turns);
+    const settings = this.#settings();
+    const shard = this.#context.runInAsyncScope(
+      () => new Shard(this.#options, settings, this.slots, this.#protocol, events, this.#turns),
+    );
     if (this.#isUnref) shard.host.unref();
     this.isStarted = true;
     return (this.#current = shard);

@@ -160,7 +160,6 @@ export class CallerLife {
       const left = until - monotonicNow();
       if (left <= 0) return;
       // A look after the other. Not by calls of itself: each would be kept until the last has returned.
-      // oxlint-disable-next-line no-await-in-loop
       await pause(Math.min(LOOK_MILLIS, left));
     }
   }

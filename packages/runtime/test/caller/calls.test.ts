@@ -24,7 +24,6 @@ describe.each(PLACES)('an agent $where', ({ threaded }) => {
     expect(await call({ bare: CompletionKind.TRUE })).toBe(true);
     expect(await call({ bare: CompletionKind.FALSE })).toBe(false);
     for (const big of [0n, -1n, 2n ** 32n, -(2n ** 32n) - 1n, 2n ** 63n - 1n, -(2n ** 63n)]) {
-      // oxlint-disable-next-line no-await-in-loop
       expect(await call({ bigint: String(big) })).toBe(big);
     }
     const list = ['green', null, '', 'grün ✓'];

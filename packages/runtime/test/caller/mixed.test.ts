@@ -37,7 +37,6 @@ describe('a caller with shards of both kinds', () => {
     for (const isStarted of [true, false]) {
       const { caller, ends } = mixed();
       if (isStarted) caller.startShard(THREAD);
-      // oxlint-disable-next-line no-await-in-loop
       await caller.stop(5000);
       expect(ends).toEqual([undefined]);
       expect(() => caller.startShard(THREAD)).toThrow('shut down');

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { describe, expect, test } from 'vitest';
 
 import { Caller } from '../../src/caller/caller.js';
@@ -7,7 +8,7 @@ import { CallerState } from '../../src/caller/caller-life.js';
 import { commonProtocol } from '../../src/protocol/common-protocol.js';
 import { PartsRequest } from '../../src/protocol/parts-request.js';
 import { BasicAgent } from '../../src/thread/basic-agent.js';
-import { openCaller, useCallers } from './support/caller-bench.js';
+import { openCaller, PLACES, useCallers } from './support/caller-bench.js';
 
 useCallers();
 
@@ -55,6 +56,22 @@ test('an agent on the caller’s loop that is stopped before it has started does
   await new Promise(setImmediate);
   expect(seen).toEqual(['stop']);
 });
+
+test.each(PLACES)(
+  'what an agent $where tells is heard in the context of who made the caller, whoever starts it',
+  async ({ threaded }) => {
+    const context = new AsyncLocalStorage<string>();
+    const contexts = new Set<string | undefined>();
+    const { caller, call } = context.run('who made the caller', () =>
+      openCaller({ threaded, started: false, onHeard: () => contexts.add(context.getStore()) }),
+    );
+    await context.run('who starts it', async () => {
+      caller.start();
+      await call({ event: 'x' });
+    });
+    expect([...contexts]).toEqual(['who made the caller']);
+  },
+);
 
 describe('a start that fails', () => {
   const broken = new Error('this agent cannot be made');

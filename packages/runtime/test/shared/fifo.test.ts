@@ -61,7 +61,6 @@ test('what has left is let go, though others wait behind it', async () => {
   queue.push({ bytes: Buffer.alloc(1) });
   while (queue.length > 1) queue.shift();
   for (let turn = 0; turn < 4; turn++) {
-    // oxlint-disable-next-line no-await-in-loop
     await nextTurn();
     collect();
   }

@@ -43,6 +43,8 @@ export interface BenchOptions extends Partial<CallerOptions<ScriptedSettings>> {
   readonly threaded: boolean;
   readonly started?: boolean;
   readonly protocol?: Partial<CallerProtocol<CallOperation>>;
+  /** Called for each event. */
+  readonly onHeard?: () => void;
   /** Shards whose agents cannot be made. */
   readonly refusing?: readonly number[];
 }
@@ -54,7 +56,6 @@ export const PLACES = [
 ] as const;
 
 export async function eventually(condition: () => boolean): Promise<void> {
-  // oxlint-disable-next-line no-await-in-loop
   while (!condition()) await turn();
 }
 
@@ -74,7 +75,6 @@ export function useCallers(): void {
       if (caller.stats().some(({ rescues }) => rescues > 0)) throw new Error('a wake-up was lost');
       Atomics.store(gate, 1, 1);
       Atomics.notify(gate, 1);
-      // oxlint-disable-next-line no-await-in-loop
       await caller.stop(5000);
     }
   });
@@ -92,6 +92,7 @@ export function openCaller({
   threaded,
   started = true,
   protocol,
+  onHeard,
   refusing = [],
   ...options
 }: BenchOptions): CallerBench {
@@ -109,8 +110,10 @@ export function openCaller({
     { ...commonProtocol, ...protocol },
     {
       onControl: (message) => heard.push(message),
-      onEvent: (number, bytes, start, end) =>
-        heard.push({ number, text: bytes.toString('utf8', start, end) }),
+      onEvent: (number, bytes, start, end) => {
+        heard.push({ number, text: bytes.toString('utf8', start, end) });
+        onHeard?.();
+      },
       onRestart: (error) => restarts.push(error),
       onEnd: (error) => ends.push(error),
     },

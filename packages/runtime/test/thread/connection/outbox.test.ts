@@ -85,7 +85,6 @@ test('the caller is told of little when something else comes, of much at once', 
   for (let slot = 0; slot < 4; slot++) {
     add(box, slot, 20_000);
     box.flush();
-    // oxlint-disable-next-line no-await-in-loop
     await socket.take();
   }
   expect(taken).toEqual([false, false, false, true]);
@@ -131,9 +130,7 @@ test('memory that the socket has let go of is used again, and none that it holds
     add(box, slot + 1, 20_000);
     expect(socket.given.map((bytes) => bytes.equals(held.shift()!))).not.toContain(false);
     for (const { buffer } of socket.given) memories.add(buffer);
-    // oxlint-disable-next-line no-await-in-loop
     await socket.take();
-    // oxlint-disable-next-line no-await-in-loop
     await socket.take();
   }
   expect(memories.size).toBeLessThan(4);

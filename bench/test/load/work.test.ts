@@ -17,7 +17,6 @@ const cellOf = (id: string) => ({ id, title: id, tier: Tier.QUICK });
 async function inWindowLongEnough(measure: (window: number) => Promise<CellResult[]>): Promise<CellResult[]> {
   for (let window = 0.01; ; window *= 2) {
     try {
-      // oxlint-disable-next-line no-await-in-loop
       return await measure(window);
     } catch (error) {
       if (!String(error).includes('no operation completed in the window')) throw error;

@@ -39,7 +39,6 @@ test('a scrape has the figures of the client, and readiness follows its connecti
   expect(before.get('offloop_lost_wakeups_total{client="shop"}')).toBe(0);
   expect([...before.values()].every(Number.isFinite)).toBe(true);
   for (let i = 0; i < 5; i++) {
-    // oxlint-disable-next-line no-await-in-loop
     expect(await (await fetch(`${url}/tea`)).text()).toBe('null');
   }
   const after = await scrape(url);

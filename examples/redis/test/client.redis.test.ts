@@ -37,7 +37,6 @@ afterEach(async () => {
   server.wake();
   for (const client of clients.splice(0)) {
     if ((client.stats()?.rescues ?? 0) > 0) throw new Error('a wake-up was lost');
-    // oxlint-disable-next-line no-await-in-loop
     await client.shutdown();
   }
 });
@@ -62,12 +61,10 @@ async function codeOf(call: Promise<unknown>): Promise<string> {
 }
 
 async function eventually(condition: () => boolean): Promise<void> {
-  // oxlint-disable-next-line no-await-in-loop
   while (!condition()) await turn();
 }
 
 async function eventuallyAsync(condition: () => Promise<boolean>): Promise<void> {
-  // oxlint-disable-next-line no-await-in-loop
   while (!(await condition())) await turn();
 }
 
@@ -121,7 +118,6 @@ describe.each([
     await Promise.all(entries.map(([key, value]) => redis.set(key, value)));
     const values = await redis.mgetBuffer(entries.map(([key]) => key));
     for (const [i, [key, value]] of entries.entries()) {
-      // oxlint-disable-next-line no-await-in-loop
       expect((await redis.getBuffer(key))?.equals(value)).toBe(true);
       expect(values[i]?.equals(value)).toBe(true);
     }
@@ -219,10 +215,8 @@ describe.each([
         const list = random(3) === 0;
         try {
           const got: unknown = list
-            ? // oxlint-disable-next-line no-await-in-loop
-              await redis.mget([`r${i}`, 'none', `r${99 - i}`], limits)
-            : // oxlint-disable-next-line no-await-in-loop
-              await redis.get(`r${i}`, limits);
+            ? await redis.mget([`r${i}`, 'none', `r${99 - i}`], limits)
+            : await redis.get(`r${i}`, limits);
           const expected = list ? [valueOf(i), null, valueOf(99 - i)] : valueOf(i);
           if (JSON.stringify(got) !== JSON.stringify(expected)) wrong.push(`r${i}: ${JSON.stringify(got)}`);
         } catch (error) {

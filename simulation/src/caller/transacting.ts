@@ -112,11 +112,8 @@ export class Transacting {
       this.#caller.readNear(nearKey);
     }
     for (const account of this.#someAccounts()) {
-      // oxlint-disable-next-line no-await-in-loop -- in order
       this.#oracle.onRead(account, await accounts.getForUpdate(account));
-      // oxlint-disable-next-line no-await-in-loop
       if (random.chance(0.3)) await this.#think();
-      // oxlint-disable-next-line no-await-in-loop
       await change(accounts.set(account, attempt.number));
     }
     if (random.chance(0.5)) await change(log.offer(attempt.number));

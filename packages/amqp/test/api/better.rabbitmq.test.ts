@@ -16,7 +16,6 @@ async function exclusiveQueue(channel: Channel): Promise<string> {
 
 /** Waits until a queue has as many messages: the server may count before it has taken what was sent before. */
 async function untilCount(channel: Channel, queue: string, count: number): Promise<void> {
-  // oxlint-disable-next-line no-await-in-loop
   while ((await channel.checkQueue(queue)).messageCount !== count);
 }
 

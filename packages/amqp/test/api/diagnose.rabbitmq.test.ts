@@ -20,7 +20,6 @@ describe('while the thread stands still', () => {
     const release = stop();
     onTestFinished(release);
     // Until then it may still answer.
-    // oxlint-disable-next-line no-await-in-loop
     while ((await model.connection.diagnose()).socket !== null);
     const calls = [channel.checkExchange('amq.direct'), channel.prefetch(1), channel.waitForConfirms()];
     channel.sendToQueue('nowhere', Buffer.from('x'));

@@ -22,7 +22,6 @@ async function controlOfRunning(): Promise<RabbitmqControl | undefined> {
   for (const node of USUAL_NODES) {
     const control = { command: 'rabbitmqctl', node, env: {} };
     // One after the other: mostly the first does.
-    // oxlint-disable-next-line no-await-in-loop
     if (
       await runRabbitmqctl(control, ['ping']).then(
         () => true,

@@ -88,14 +88,12 @@ export class FakeConnection {
         return this.received[found];
       }
       if (this.isOver) throw new Error(`the client has gone without ${name}`);
-      // oxlint-disable-next-line no-await-in-loop
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
   }
 
   /** Resolves when the client has ended its side. */
   async over(): Promise<void> {
-    // oxlint-disable-next-line no-await-in-loop
     while (!this.isOver) await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 

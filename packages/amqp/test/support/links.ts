@@ -91,7 +91,6 @@ export class Recorder implements AmqpLinkEvents {
 
   /** Resolves when a condition is true; it is asked whenever something happens. */
   async until(isTrue: () => boolean): Promise<void> {
-    // oxlint-disable-next-line no-await-in-loop
     while (!isTrue()) await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 

@@ -77,7 +77,6 @@ class Floor {
   }
 
   async until(isTrue: () => boolean): Promise<void> {
-    // oxlint-disable-next-line no-await-in-loop
     while (!isTrue()) await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 

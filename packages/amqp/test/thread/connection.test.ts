@@ -34,7 +34,6 @@ describe.each(PLACES)('a connection $where', ({ threaded }) => {
     }
     const { waiting } = link;
     await told.until(() => link.waiting === 0);
-    // oxlint-disable-next-line no-await-in-loop
     for (let i = 0; i < 200; i++) await from.next(ChannelOpen);
     expect(reads).toEqual([waiting]);
   });
@@ -155,7 +154,6 @@ describe.each(PLACES)('a connection $where', ({ threaded }) => {
         (sum, { type, payload }) => sum + (type === FrameType.BODY ? payload.length : 0),
         0,
       );
-    // oxlint-disable-next-line no-await-in-loop
     while (received() < 20_000_000) await once(from.socket, 'data');
     expect(received()).toBe(20_000_000);
   });
@@ -213,7 +211,6 @@ describe('the thread of connections', () => {
     const first = thread;
     for (const { link, told } of all) {
       link.destroy();
-      // oxlint-disable-next-line no-await-in-loop
       await told.ended();
     }
     await server.open(true);

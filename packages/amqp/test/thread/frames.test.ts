@@ -59,7 +59,6 @@ describe.each(PLACES)('a connection $where', ({ threaded }) => {
       const piece = stream.subarray(at, at + length);
       at += piece.length;
       pieces++;
-      // oxlint-disable-next-line no-await-in-loop
       await new Promise<void>((resolve) => from.socket.write(piece, () => setImmediate(resolve)));
     }
     expect(pieces).toBeGreaterThan(lengths.length);
@@ -218,11 +217,9 @@ describe.each(PLACES)('a connection $where', ({ threaded }) => {
   test('survives random bytes, which end it', async () => {
     const random = createRandom(seedOf('frames'));
     for (let i = 0; i < 20; i++) {
-      // oxlint-disable-next-line no-await-in-loop
       const { from, told } = await server.open(threaded);
       const bytes = Buffer.from(Array.from({ length: random.between(8, 400) }, () => random.between(0, 255)));
       from.socket.end(bytes);
-      // oxlint-disable-next-line no-await-in-loop
       expect(await told.ended()).toMatchObject({ kind: 'lost' });
     }
   });

@@ -33,7 +33,6 @@ export async function doRest(work: SlicedWork, from: number): Promise<void> {
   let next = from;
   while (next < work.steps) {
     // One slice a turn is the point.
-    // oxlint-disable-next-line no-await-in-loop
     next = doUntil(work, next, await nextSlice());
   }
 }

@@ -41,7 +41,6 @@ export async function closeQuery(invoker: Invoker, { id, member, time }: Query):
 export async function closeLostQuery(context: ClosingContext, query: Query): Promise<void> {
   for (const millis of PAUSES) {
     // One attempt after the other.
-    // oxlint-disable-next-line no-await-in-loop
     await pause(millis, undefined, { ref: false });
     if (context.invoker.refusal() !== undefined) continue;
     for (const member of context.members()) void closeQuery(context.invoker, { ...query, member });

@@ -111,13 +111,11 @@ export class ReadingLoop<E> implements Reading {
       const { signal } = this.#calls;
       try {
         // Steps must follow one another.
-        // oxlint-disable-next-line no-await-in-loop
         await this.#turn(signal);
         this.#backoff.reset();
       } catch (error) {
         // Cancelled: the loop has ended, or starts anew.
         if (signal.aborted) continue;
-        // oxlint-disable-next-line no-await-in-loop
         await this.#recover(error, signal);
       }
     }
@@ -182,7 +180,6 @@ export class ReadingLoop<E> implements Reading {
       let absent = this.#deliver(item, first + index);
       while (absent !== undefined) {
         // Messages must follow one another.
-        // oxlint-disable-next-line no-await-in-loop
         const isReady = await this.#isReady(absent, first + index);
         if (signal.aborted) return;
         absent = isReady ? this.#deliver(item, first + index) : undefined;

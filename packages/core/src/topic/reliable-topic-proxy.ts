@@ -134,10 +134,8 @@ class ReliableTopicProxy<E> extends BaseProxy implements ITopic<E> {
     const backoff = new Backoff(PAUSES);
     for (;;) {
       // Attempts must follow one another.
-      // oxlint-disable no-await-in-loop
       await pauses.wait(Math.min(backoff.next(), deadline?.millisLeft ?? Infinity), options?.signal);
       if (await this.#ring.add(items, false, deadline?.left)) return;
-      // oxlint-enable no-await-in-loop
     }
   }
 }

@@ -1,13 +1,12 @@
 import Long from 'long';
 import type { CardinalityEstimator, Client } from 'offloop';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
 import { embeddedMember } from '../client/support/embedded-member.js';
 import { codeOf, connect, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 
 const member = await embeddedMember();
-afterEach(() => member.faults.clear());
 
 let names = 0;
 const fresh = (): string => `estimator-${names++}`;

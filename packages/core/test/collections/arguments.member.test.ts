@@ -1,5 +1,5 @@
 import type { Client, DistributedCollection } from 'offloop';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
 import { embeddedMember } from '../client/support/embedded-member.js';
 import { codeOf, connect } from '../client/support/client-bench.js';
@@ -10,7 +10,6 @@ type AnyCollection = DistributedCollection<unknown> &
   Record<string, (...args: unknown[]) => Promise<unknown>>;
 
 const member = await embeddedMember();
-afterEach(() => member.faults.clear());
 
 let client: Client;
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { ItemEvent, ItemEventType, type Client, type DistributedCollection } from 'offloop';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { embeddedMember } from '../client/support/embedded-member.js';
 import { codeOf, connect, TESTED_WORKERS } from '../client/support/client-bench.js';
@@ -10,7 +10,6 @@ import type { Kind } from './support/models.js';
 type Collection = DistributedCollection<unknown> & { add(item: unknown): Promise<boolean> };
 
 const member = await embeddedMember();
-afterEach(() => member.faults.clear());
 
 let names = 0;
 

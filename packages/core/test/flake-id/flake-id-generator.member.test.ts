@@ -2,7 +2,7 @@ import { ErrorCode } from '@offloop/wire';
 import type { FlakeIdGenerator as OfficialFlakeIdGenerator } from 'hazelcast-client';
 import Long from 'long';
 import type { Client, FlakeIdGenerator } from 'offloop';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
 import { embeddedMember } from '../client/support/embedded-member.js';
 import { codeOf, connect, eventually, TESTED_WORKERS } from '../client/support/client-bench.js';
@@ -13,7 +13,6 @@ const BATCH = 'flakeIdGenerator.newIdBatch';
 const FLAKE_IDS = { 'small-*': { prefetchCount: 10 }, default: { prefetchCount: 50 } };
 
 const member = await embeddedMember();
-afterEach(() => member.faults.clear());
 
 let names = 0;
 const fresh = (prefix = 'ids'): string => `${prefix}-${names++}`;

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { startMember, type Member } from '@offloop/member';
 import { ErrorCode } from '@offloop/wire';
 import { LockContext, type CallOptions, type Client, type IMap } from 'offloop';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
 import { embeddedMember } from '../client/support/embedded-member.js';
 import { codeOf, connect, eventually, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
@@ -13,7 +13,6 @@ import { mapModes } from './support/modes.js';
 
 // So that no test waits for the locks of a client that is gone.
 const member = await embeddedMember({ clientRemoveDelay: 0 });
-afterEach(() => member.faults.clear());
 
 let names = 0;
 const untilWaiting = (calls: number): Promise<void> =>

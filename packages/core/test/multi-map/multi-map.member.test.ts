@@ -1,5 +1,5 @@
 import { LockContext, type MultiMap } from 'offloop';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
 import { embeddedMember } from '../client/support/embedded-member.js';
 import { codeOf, connect, eventually, TESTED_WORKERS } from '../client/support/client-bench.js';
@@ -7,7 +7,6 @@ import { Code } from '../client/support/codes.js';
 
 // So that no test waits for the locks of a client that is gone.
 const member = await embeddedMember({ clientRemoveDelay: 0 });
-afterEach(() => member.faults.clear());
 
 let names = 0;
 const untilWaiting = (calls: number): Promise<void> =>

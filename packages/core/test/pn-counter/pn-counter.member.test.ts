@@ -4,7 +4,7 @@ import { ErrorCode } from '@offloop/wire';
 import * as fc from 'fast-check';
 import Long from 'long';
 import type { Client, PNCounter } from 'offloop';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
 import { embeddedMember } from '../client/support/embedded-member.js';
 import { codeOf, connect, TESTED_WORKERS } from '../client/support/client-bench.js';
@@ -18,7 +18,6 @@ const ADD = 'pnCounter.add';
 const GET = 'pnCounter.get';
 
 const member = await embeddedMember();
-afterEach(() => member.faults.clear());
 
 let names = 0;
 const fresh = (): string => `counter-${names++}`;

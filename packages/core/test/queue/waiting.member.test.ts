@@ -1,7 +1,7 @@
 import { startMember, type Member } from '@offloop/member';
 import { ErrorCode } from '@offloop/wire';
 import type { Client, IQueue } from 'offloop';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
 import { embeddedMember } from '../client/support/embedded-member.js';
 import { codeOf, connect, eventually, TESTED_WORKERS, THREADS } from '../client/support/client-bench.js';
@@ -16,7 +16,6 @@ const MOST = 2;
 const DESTROYED = 'ERR_OFFLOOP_DISTRIBUTED_OBJECT_DESTROYED';
 
 const member = await embeddedMember({ queues: { 'full-*': { maxSize: MOST } } });
-afterEach(() => member.faults.clear());
 
 const untilWaiting = (calls: number): Promise<void> =>
   eventually(() => member.stats().waitingCalls === calls);

@@ -1,12 +1,11 @@
 import type { ReplicatedMap } from 'offloop';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
 import { embeddedMember } from '../client/support/embedded-member.js';
 import { codeOf, connect, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 
 const member = await embeddedMember();
-afterEach(() => member.faults.clear());
 
 let names = 0;
 

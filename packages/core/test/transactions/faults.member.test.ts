@@ -1,5 +1,5 @@
 import type { Client, TransactionContext } from 'offloop';
-import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { embeddedMember } from '../client/support/embedded-member.js';
 import { codeOf, connect, eventually, freshMap } from '../client/support/client-bench.js';
@@ -11,7 +11,6 @@ const TRANSACTION = 'ERR_OFFLOOP_TRANSACTION';
 const NOT_ACTIVE = 'ERR_OFFLOOP_TRANSACTION_NOT_ACTIVE';
 
 const member = await embeddedMember();
-afterEach(() => member.faults.clear());
 
 const { killYoungest } = watchWorkers();
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Client, IMap } from 'offloop';
 import { rounds, seedOf } from '@offloop/tools';
 import { createRandom } from '@offloop/tools/random';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { embeddedMember } from '../client/support/embedded-member.js';
 import { codeOf, connect, eventually, freshMap, THREADS } from '../client/support/client-bench.js';
@@ -17,7 +17,6 @@ const ROUNDS = rounds({ short: 5, full: 15 });
 // Responses to `getAllTransformed` wait in the worker until compute threads fetch them.
 
 const member = await embeddedMember();
-afterEach(() => member.faults.clear());
 
 const { workers } = watchWorkers();
 

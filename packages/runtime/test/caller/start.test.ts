@@ -58,7 +58,7 @@ test('an agent on the caller’s loop that is stopped before it has started does
 });
 
 test.each(PLACES)(
-  'what an agent $where tells is heard in the context of who made the caller, whoever starts it',
+  'what an agent tells, $where, is heard in the context of who made the caller, whoever starts it',
   async ({ threaded }) => {
     const context = new AsyncLocalStorage<string>();
     const contexts = new Set<string | undefined>();

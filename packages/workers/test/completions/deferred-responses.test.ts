@@ -276,7 +276,6 @@ test('whatever happens in whatever order, a response is fetched once or dropped,
           ['tend', call] as const,
           ...Array.from({ length: PARTS }, () => ['fetch', call] as const),
         ]);
-        // oxlint-disable-next-line no-await-in-loop
         for (const [each, call] of [...events, ...rest]) await story.next(each, call, most);
         await vi.waitFor(() => {
           story.collect(most);

@@ -45,7 +45,6 @@ test('the last failure of each address is kept, the latest last, until one succe
 
 test('of many addresses the last sixteen are kept', async () => {
   const attempts = new Attempts();
-  // oxlint-disable-next-line no-await-in-loop
   for (let port = 0; port < 20; port++) await fail(attempts, port, new Error('refused'));
   expect(attempts.failures.map(({ address }) => address)).toEqual(
     Array.from({ length: 16 }, (_, i) => `member:${i + 4}`),

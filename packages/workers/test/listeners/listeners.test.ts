@@ -209,7 +209,6 @@ async function confirmAll(): Promise<number[]> {
     const row = asked.splice(0);
     rows.push(row.length);
     for (const { confirm } of row) confirm(memberId(rows.length));
-    // oxlint-disable-next-line no-await-in-loop -- the next row comes when this one is confirmed
     await nextTurn();
   }
   return rows;

@@ -41,7 +41,6 @@ export class Log {
   async until(what: string, count = 1): Promise<void> {
     const found = (): number =>
       this.entries.filter((entry) => entry === what || (Array.isArray(entry) && entry[0] === what)).length;
-    // oxlint-disable-next-line no-await-in-loop
     while (found() < count) await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 }

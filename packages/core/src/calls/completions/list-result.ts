@@ -89,7 +89,6 @@ export class ListResult extends SlicedResult {
     this.#later = undefined;
     let until = firstSlice();
     // A slice a turn.
-    // oxlint-disable-next-line no-await-in-loop
     while (!this.advance(until)) until = await nextSlice();
     return this.value;
   }

@@ -78,7 +78,6 @@ export class ReadOnlyLazyList<T> implements Iterable<T>, AsyncIterable<T> {
     let until = firstSlice();
     for (let index = 0; index < this.#items.length; index++) {
       // A slice a turn is the point.
-      // oxlint-disable-next-line no-await-in-loop
       if (monotonicNow() >= until) until = await nextSlice();
       yield this.get(index);
     }

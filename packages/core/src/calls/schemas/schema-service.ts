@@ -99,7 +99,6 @@ export class SchemaService implements SchemaSource {
     this.#remember(schema);
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
       // One after another: each may find that another member is still to come.
-      // oxlint-disable no-await-in-loop
       if (attempt > 0) await this.#pause();
       const holders = await askAgain((options) =>
         this.#owner.invoker.invoke(
@@ -109,7 +108,6 @@ export class SchemaService implements SchemaSource {
           options,
         ),
       );
-      // oxlint-enable no-await-in-loop
       if (this.#owner.members().every((uuid) => holders.has(uuid))) {
         this.#registry.add(schema);
         return;

@@ -77,7 +77,6 @@ export class EventOrder {
     let missing: SchemaAbsent | undefined = absent;
     while (this.#waiting.length > 0) {
       // One after the other is the point.
-      // oxlint-disable no-await-in-loop
       let until: number;
       if (missing === undefined) {
         until = await nextSlice();
@@ -85,7 +84,6 @@ export class EventOrder {
         if (!(await this.#isReady(missing))) this.#take();
         until = firstSlice();
       }
-      // oxlint-enable no-await-in-loop
       missing = this.#tellSlice(until);
     }
   }

@@ -83,7 +83,6 @@ export class RowsResult implements SqlResult, RowSource {
     try {
       for (;;) {
         // Pages come one after the other.
-        // oxlint-disable-next-line no-await-in-loop
         const rows = await this.#restOfPage();
         if (rows.length === 0) return;
         yield rows;
@@ -124,7 +123,6 @@ export class RowsResult implements SqlResult, RowSource {
       const ahead = this.#look();
       if (ahead !== Ahead.LATER) return ahead === Ahead.ROW;
       // A page after the other, a slice a turn.
-      // oxlint-disable-next-line no-await-in-loop
       await (this.#row < this.#page.rows ? this.#pace.wait() : this.#cursor.arrival());
     }
   }
@@ -152,7 +150,6 @@ export class RowsResult implements SqlResult, RowSource {
           rows.push(this.row());
         } else {
           // A slice a turn.
-          // oxlint-disable-next-line no-await-in-loop
           await this.#pace.wait();
         }
       }

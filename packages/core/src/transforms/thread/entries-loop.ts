@@ -55,7 +55,6 @@ export class EntriesLoop {
         try {
           const decoded = decode(() => decoder.decodeData(bytes, ...value));
           // One value at a time, whatever their number.
-          // oxlint-disable-next-line no-await-in-loop
           results.push(await transform.run(decoded));
         } catch (error) {
           throw error instanceof TaskError ? error.at(index) : error;
@@ -70,7 +69,6 @@ export class EntriesLoop {
     let fetched = 0;
     let next = source.fetch(request);
     for (;;) {
-      // oxlint-disable-next-line no-await-in-loop
       const responses = await next;
       fetched += responses.length;
       const mayGoOn = responses.length > 0;
@@ -78,11 +76,9 @@ export class EntriesLoop {
       // AHEAD of the work on these, so that the next ones are here when it is done.
       if (!isLast) next = source.fetch(request);
       try {
-        // oxlint-disable-next-line no-await-in-loop
         for (const message of responses) await runOn(message);
       } catch (error) {
         // Responses on their way belong to this call: the next task must not take them for its own.
-        // oxlint-disable-next-line no-await-in-loop
         await next;
         throw error;
       }

@@ -2,7 +2,7 @@ import { type Member } from '@offloop/member';
 import { ErrorCode } from '@offloop/wire';
 import { Client as OfficialClient } from 'hazelcast-client';
 import { EntryEvent, MapEvent } from 'offloop';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { embeddedMember } from '../../client/support/embedded-member.js';
 import {
@@ -20,7 +20,6 @@ import { EventLog } from './support/event-log.js';
 import { figuresOf } from '../../client/support/figures.js';
 
 const member = await embeddedMember();
-afterEach(() => member.faults.clear());
 
 describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   const runtime = { workers };

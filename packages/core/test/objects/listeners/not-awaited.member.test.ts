@@ -1,12 +1,11 @@
 import { ItemEventType, type DistributedObjectEvent, type ItemEvent } from 'offloop';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { embeddedMember } from '../../client/support/embedded-member.js';
 import { connect, eventually, freshMap, THREADS } from '../../client/support/client-bench.js';
 import { EventLog } from './support/event-log.js';
 
 const member = await embeddedMember();
-afterEach(() => member.faults.clear());
 
 describe.each([THREADS, 0, 'auto'] as const)('with workers: %s, a listener that nobody awaits', (workers) => {
   test('hears of what is done to a map right behind it', async () => {

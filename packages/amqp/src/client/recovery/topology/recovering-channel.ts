@@ -136,7 +136,6 @@ export class RecoveringChannel implements ChannelObserver, ChannelDefaults {
     for (;;) {
       const fields = this.#prefetch.next(each());
       if (fields === undefined) return;
-      // oxlint-disable-next-line no-await-in-loop
       await this.#call(BasicQos, fields);
     }
   }

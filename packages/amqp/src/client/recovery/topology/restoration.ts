@@ -55,7 +55,6 @@ export class Restoration {
   /** Rejects if the connection is lost, and with a `TopologyError` if another attempt has to be made. */
   async run(channels: readonly RecoveringChannel[]): Promise<void> {
     // One after the other, as the server takes them on one channel.
-    /* oxlint-disable no-await-in-loop */
     for (const exchange of this.#record.exchanges) await this.#restoreExchange(exchange);
     for (const queue of this.#record.queues) await this.#restoreQueue(queue);
     for (const binding of this.#record.bindings) await this.#restoreBinding(binding);
@@ -66,7 +65,6 @@ export class Restoration {
       await this.#unlessClosed(channel, () => this.#restoreConsumers(channel, missing));
     for (const channel of channels)
       await this.#unlessClosed(channel, () => channel.settle((queue) => this.#queues.has(queue)));
-    /* oxlint-enable no-await-in-loop */
   }
 
   #restoreExchange({ name, fields }: RecordedExchange): Promise<boolean> {
@@ -127,7 +125,6 @@ export class Restoration {
     const missing = new Map<string, Error>();
     const wanted = new Set(this.#record.consumers.map(({ queue }) => queue));
     for (const queue of wanted) {
-      // oxlint-disable-next-line no-await-in-loop
       const refusal = this.#queues.has(queue) ? undefined : await this.#refusalOf(queue);
       if (refusal !== undefined) missing.set(queue, refusal);
     }
@@ -143,11 +140,9 @@ export class Restoration {
     let consumers: RecordedConsumer[];
     do {
       // A refusal has cost the channel, and all its consumers: from the beginning, without this one.
-      // oxlint-disable-next-line no-await-in-loop
       await channel.open(this.#session);
       consumers = wanted();
       for (const consumer of consumers) {
-        // oxlint-disable-next-line no-await-in-loop
         if (await this.#restoreConsumer(channel, consumer, missing.get(consumer.queue))) continue;
         failed.add(consumer.consumerTag);
         this.ended.push({ channel, consumer });

@@ -156,6 +156,5 @@ async function drain(channel: Channel, queue: string): Promise<unknown[]> {
 }
 
 async function untilCount(channel: Channel, queue: string, count: number): Promise<void> {
-  // oxlint-disable-next-line no-await-in-loop
   while ((await channel.checkQueue(queue)).messageCount !== count);
 }

@@ -46,7 +46,9 @@ export function startBlocked<Report>(settings: BlockedSettings): BlockedProgram<
       if (said.report !== undefined) return said.report;
       onBlocked();
     }
-    throw new Error(`a program of ${settings.library} has ended without a report: ${settings.role}`);
+    throw new Error(
+      `a program of ${settings.library} has ended without a report: ${settings.role}, exit code ${child.exitCode}`,
+    );
   })();
   return { blocked, report };
 }

@@ -12,12 +12,27 @@ export function tally(report, exitCode) {
   for (const file of report?.testResults ?? []) {
     const failedBefore = counts.failed;
     for (const test of file.assertionResults) counts[KINDS[test.status] ?? 'skipped']++;
-    const hasFailed =
-      file.status === 'failed' || file.assertionResults.some(({ status }) => status === UNFINISHED);
-    if (hasFailed && counts.failed === failedBefore) counts.failed++;
+    if ((file.status === 'failed' || isUnfinished(file)) && counts.failed === failedBefore) counts.failed++;
   }
   if (counts.failed === 0 && (report === undefined || exitCode !== 0)) counts.failed = 1;
   return counts;
+}
+
+/**
+ * The files whose process ended before their tests had, which the runner names nowhere.
+ *
+ * @param report as for `tally`
+ * @returns {string[]} a line each, in the form of the runner's own lines of what failed
+ */
+export function unfinishedLines(report) {
+  return (report?.testResults ?? []).filter(isUnfinished).map(({ name, assertionResults }) => {
+    const last = assertionResults.findLast(({ status }) => status !== UNFINISHED);
+    return ` FAIL  ${name}: its process ended, ${last === undefined ? 'before its first test had' : `after: ${last.fullName}`}`;
+  });
+}
+
+function isUnfinished(file) {
+  return file.assertionResults.some(({ status }) => status === UNFINISHED);
 }
 
 const KINDS = { passed: 'passed', failed: 'failed' };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { exitCode, ROOT, scriptArguments, trySetUp, usageOnHelp } from './setup.mjs';
-import { closingLine, tally } from './tally.mjs';
+import { closingLine, tally, unfinishedLines } from './tally.mjs';
 import { lackingFor } from './test-means.mjs';
 import { testPlan } from './test-plan.mjs';
 
@@ -44,6 +44,7 @@ const { code, report } = await runVitest();
 const counts = tally(report, code);
 if (isRequired) counts.failed += lacking.length;
 printLacks();
+for (const line of unfinishedLines(report)) console.log(line.replace(join(ROOT, '/'), ''));
 console.log(closingLine(counts));
 process.exitCode = counts.failed === 0 ? 0 : 1;
 

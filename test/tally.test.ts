@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { closingLine, tally } from '../scripts/tally.mjs';
+import { closingLine, tally, unfinishedLines } from '../scripts/tally.mjs';
 
 type Status = 'passed' | 'failed' | 'skipped' | 'pending' | 'todo';
 
@@ -26,6 +26,17 @@ test.each([
 test('a file whose process ended before its tests had is a failure, beside others', () => {
   const report = { testResults: [file('passed', 'passed', 'pending', 'pending'), file('failed', 'failed')] };
   expect(tally(report, 1)).toEqual({ passed: 1, failed: 2, skipped: 2 });
+});
+
+test('a file whose process ended before its tests had is named, with the last test that ended', () => {
+  const begun = { name: 'a.test.ts', assertionResults: [{ status: 'passed', fullName: 'one' }, { status: 'pending' }] };
+  const whole = { name: 'b.test.ts', assertionResults: [{ status: 'failed', fullName: 'two' }] };
+  const none = { name: 'c.test.ts', assertionResults: [{ status: 'pending' }] };
+  expect(unfinishedLines({ testResults: [begun, whole, none] })).toEqual([
+    ' FAIL  a.test.ts: its process ended, after: one',
+    ' FAIL  c.test.ts: its process ended, before its first test had',
+  ]);
+  expect(unfinishedLines(undefined)).toEqual([]);
 });
 
 test('a run without a report is a failure whatever its exit code', () => {

@@ -29,7 +29,10 @@ test('a file whose process ended before its tests had is a failure, beside other
 });
 
 test('a file whose process ended before its tests had is named, with the last test that ended', () => {
-  const begun = { name: 'a.test.ts', assertionResults: [{ status: 'passed', fullName: 'one' }, { status: 'pending' }] };
+  const begun = {
+    name: 'a.test.ts',
+    assertionResults: [{ status: 'passed', fullName: 'one' }, { status: 'pending' }],
+  };
   const whole = { name: 'b.test.ts', assertionResults: [{ status: 'failed', fullName: 'two' }] };
   const none = { name: 'c.test.ts', assertionResults: [{ status: 'pending' }] };
   expect(unfinishedLines({ testResults: [begun, whole, none] })).toEqual([

@@ -36,7 +36,8 @@ const block = (mayWait = false) => {
 // amqplib's connection is now and then lost without an event: its socket is gone, and a call on it is never answered.
 let isOver = false;
 process.once('beforeExit', () => {
-  if (!isOver) say({ report: { survived: false, events: ['nothing is left that keeps the process'], seen: [] } });
+  if (!isOver)
+    say({ report: { survived: false, events: ['nothing is left that keeps the process'], seen: [] } });
 });
 const report = await roles[settings.role]({ ...settings, connect, block });
 isOver = true;

@@ -4,7 +4,7 @@ import { HazelcastSerializationError, type Client, type IMap } from 'offloop';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { embeddedMember } from '../client/support/embedded-member.js';
-import { codeOf, connect, freshMap, THREADS } from '../client/support/client-bench.js';
+import { connectMap, codeOf, connect, freshMap, THREADS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { figuresOf } from '../client/support/figures.js';
 import { mapModes } from './support/modes.js';
@@ -119,8 +119,7 @@ describe.each(mapModes)('with %s', (_mode, { workers, nearCaches }) => {
 });
 
 test('300,000 entries come in every list, while the loop goes on turning', async () => {
-  const { client } = await connect(member.address);
-  const map = await freshMap<string, string>(client);
+  const { client, map } = await connectMap<string, string>(member.address);
   const pairs = Array.from({ length: 300_000 }, (_, i): [string, string] => [`key ${i}`, `value ${i}`]);
   for (let from = 0; from < pairs.length; from += 50_000) await map.setAll(pairs.slice(from, from + 50_000));
 
@@ -147,10 +146,9 @@ test('300,000 entries come in every list, while the loop goes on turning', async
 
 test('of long lists that arrive together the loop gets one result a turn', async () => {
   // Longer than an eighth of the ring is long.
-  const { client } = await connect(member.address, {
+  const { map } = await connectMap<string, string>(member.address, {
     runtime: { workers: THREADS, completionRingBytes: 65_536 },
   });
-  const map = await freshMap<string, string>(client);
   await map.setAll(Array.from({ length: 5000 }, (_, i): [string, string] => [`key ${i}`, `value ${i}`]));
   const count = countTurns();
   const turns = await Promise.all(

@@ -3,7 +3,7 @@ import { defineTransform, HazelcastJsonValue, UUID, type Client, type IMap } fro
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { embeddedMember } from '../client/support/embedded-member.js';
-import { codeOf, connect, freshMap } from '../client/support/client-bench.js';
+import { connectMap, codeOf, connect, freshMap } from '../client/support/client-bench.js';
 import { mapModes } from './support/modes.js';
 import { fn, kindOf } from '../transforms/support/functions.js';
 
@@ -98,8 +98,7 @@ describe.each(mapModes)('with %s', (_mode, { workers, nearCaches }) => {
 });
 
 test('arguments are those of the moment of the call', async () => {
-  const { client } = await connect(member.address);
-  const map = await freshMap<string, unknown>(client);
+  const { map } = await connectMap<string, unknown>(member.address);
   await map.set('k', 'v');
   const argument = { list: [1, 2] };
   const result = map.getTransformed('k', fn('argument'), argument);
@@ -108,25 +107,26 @@ test('arguments are those of the moment of the call', async () => {
 });
 
 test('JSON that is not to be deserialized reaches the function as text', async () => {
-  const { client } = await connect(member.address, {
+  const { map } = await connectMap<string, unknown>(member.address, {
     serialization: { jsonStringDeserializationPolicy: 'NO_DESERIALIZATION' },
   });
-  const map = await freshMap<string, unknown>(client);
   await map.set('k', new HazelcastJsonValue('{"a":1}'));
   expect(await map.getTransformed('k', fn('kindOf'))).toMatch(/^HazelcastJsonValue: /);
 });
 
 test('a module is loaded once a thread', async () => {
-  const { client } = await connect(member.address, { runtime: { transforms: { threads: 1 } } });
-  const map = await freshMap<string, unknown>(client);
+  const { map } = await connectMap<string, unknown>(member.address, {
+    runtime: { transforms: { threads: 1 } },
+  });
   const first = await map.getTransformed('k', fn('thread'));
   expect(first).toMatchObject({ loads: 1 });
   expect(await map.getTransformed('k', fn('thread'))).toEqual(first);
 });
 
 test('there is no thread before the first transform, as many as needed then, and none after shutdown', async () => {
-  const { client } = await connect(member.address, { runtime: { transforms: { threads: 3 } } });
-  const map = await freshMap<string, unknown>(client);
+  const { client, map } = await connectMap<string, unknown>(member.address, {
+    runtime: { transforms: { threads: 3 } },
+  });
   await map.get('k');
   expect(client.stats().transforms.threads).toBe(0);
   await map.getTransformed('k', fn('kindOf'));
@@ -147,16 +147,14 @@ test('there is no thread before the first transform, as many as needed then, and
 
 describe('what a transform returns', () => {
   test('moved memory arrives without a copy, and is as it was', async () => {
-    const { client } = await connect(member.address);
-    const map = await freshMap<string, unknown>(client);
+    const { map } = await connectMap<string, unknown>(member.address);
     const { result } = (await map.getTransformed('k', fn('movedBytes'), 1_000_000)) as { result: Uint8Array };
     expect([result.length, result[0], result.at(-1)]).toEqual([1_000_000, 7, 7]);
     expect(await map.getTransformed('k', fn('bytes'), 3)).toEqual(new Uint8Array([7, 7, 7]));
   });
 
   test('what cannot be cloned beside moved memory is the error of its call, and costs no thread', async () => {
-    const { client } = await connect(member.address);
-    const map = await freshMap<string, unknown>(client);
+    const { client, map } = await connectMap<string, unknown>(member.address);
     await expect(map.getTransformed('k', fn('movedBesideUncloneable'))).rejects.toMatchObject({
       details: { reason: 'result' },
     });

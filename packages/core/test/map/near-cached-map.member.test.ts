@@ -9,7 +9,7 @@ import {
 import { describe, expect, test } from 'vitest';
 
 import { embeddedMember } from '../client/support/embedded-member.js';
-import { connect, eventually, freshMap } from '../client/support/client-bench.js';
+import { connectMap, connect, eventually, freshMap } from '../client/support/client-bench.js';
 
 const member = await embeddedMember();
 
@@ -200,12 +200,11 @@ test('a key is serialized once a call, whether its value is near or not', async 
       output.writeInt(number);
     },
   };
-  const { client } = await connect(member.address, {
+  const { client, map } = await connectMap<unknown, unknown>(member.address, {
     // Else the news of a write may come behind what was read after it, and take that out.
     nearCaches: { 'map-*': { invalidateOnChange: false } },
     serialization: { customSerializers: [serializer] },
   });
-  const map = await freshMap<unknown, unknown>(client);
   const hits = (): number => client.stats().nearCaches[map.getName()].hitCount;
   await inUse(map, () => hits() > 0);
   const key = { hzCustomId: 91, number: 7 };

@@ -2,7 +2,7 @@ import type { IMap } from 'offloop';
 import { describe, expect, test } from 'vitest';
 
 import { embeddedMember } from '../client/support/embedded-member.js';
-import { codeOf, connect, freshMap, type Config } from '../client/support/client-bench.js';
+import { connectMap, codeOf, type Config } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { figuresOf } from '../client/support/figures.js';
 import { mapModes } from './support/modes.js';
@@ -41,8 +41,7 @@ function pointSerializer(meanwhile: () => void): CustomSerializer {
 
 describe.each(mapModes)('with %s', (_mode, { workers, nearCaches }) => {
   test('toJSON may call the very map its object is being put into', async () => {
-    const { client } = await connect(member.address, { runtime: { workers }, nearCaches });
-    const map = await freshMap<string, unknown>(client);
+    const { map } = await connectMap<string, unknown>(member.address, { runtime: { workers }, nearCaches });
     const inner: Promise<unknown>[] = [];
     const chatty = (depth: number): object => ({
       toJSON: () => {
@@ -69,12 +68,11 @@ describe.each(mapModes)('with %s', (_mode, { workers, nearCaches }) => {
         map.size(),
       );
     });
-    const { client } = await connect(member.address, {
+    const { map: points } = await connectMap<unknown, unknown>(member.address, {
       runtime: { workers },
       nearCaches,
       serialization: { customSerializers: [serializer] },
     });
-    const points = await freshMap<unknown, unknown>(client);
     map = points;
     const keys = Array.from({ length: 30 }, (_, i) => new Point(i, -i));
     await Promise.all(keys.map((key, i) => points.set(key, new Point(i * 2, i))));
@@ -88,8 +86,7 @@ describe.each(mapModes)('with %s', (_mode, { workers, nearCaches }) => {
   });
 
   test('keys and values of putAll and getAll may use the very map in those calls', async () => {
-    const { client } = await connect(member.address, { runtime: { workers }, nearCaches });
-    const map = await freshMap<unknown, unknown>(client);
+    const { map } = await connectMap<unknown, unknown>(member.address, { runtime: { workers }, nearCaches });
     const inner: Promise<unknown>[] = [];
     /** An object that makes such calls while it is being serialized. */
     const chatty = (name: string, depth: number): object => ({
@@ -113,8 +110,10 @@ describe.each(mapModes)('with %s', (_mode, { workers, nearCaches }) => {
   });
 
   test('user code that throws rejects its own call only, with its own error', async () => {
-    const { client } = await connect(member.address, { runtime: { workers }, nearCaches });
-    const map = await freshMap<string, unknown>(client);
+    const { client, map } = await connectMap<string, unknown>(member.address, {
+      runtime: { workers },
+      nearCaches,
+    });
     const reason = new Error('user code');
     const bad = {
       toJSON: () => {
@@ -136,8 +135,10 @@ describe.each(mapModes)('with %s', (_mode, { workers, nearCaches }) => {
   });
 
   test('user code that shuts the client down rejects its own call', async () => {
-    const { client } = await connect(member.address, { runtime: { workers }, nearCaches });
-    const map = await freshMap<string, unknown>(client);
+    const { client, map } = await connectMap<string, unknown>(member.address, {
+      runtime: { workers },
+      nearCaches,
+    });
     let stopped: Promise<void> | undefined;
     const value = {
       toJSON: () => {
@@ -154,12 +155,11 @@ describe.each(mapModes)('with %s', (_mode, { workers, nearCaches }) => {
     const serializer = pointSerializer(() => {
       if (fail) throw new Error('cannot read');
     });
-    const { client } = await connect(member.address, {
+    const { map } = await connectMap<string, unknown>(member.address, {
       runtime: { workers },
       nearCaches,
       serialization: { customSerializers: [serializer] },
     });
-    const map = await freshMap<string, unknown>(client);
     await Promise.all([map.set('point', new Point(1, 2)), map.set('text', 'fine')]);
     fail = true;
     const calls = await Promise.all([map.get('text'), codeOf(map.get('point')), map.get('text')]);
@@ -169,11 +169,10 @@ describe.each(mapModes)('with %s', (_mode, { workers, nearCaches }) => {
   });
 
   test('arguments changed right after a call are written as they were', async () => {
-    const { client } = await connect(member.address, {
+    const { map } = await connectMap<unknown, unknown>(member.address, {
       runtime: { workers, requestRingBytes: 16_384 },
       nearCaches,
     });
-    const map = await freshMap<unknown, unknown>(client);
     const calls: Promise<unknown>[] = [];
     const many = 300; // enough to find the ring full, and so to wait in line
     for (let i = 0; i < many; i++) {
@@ -218,11 +217,10 @@ describe.each(mapModes)('with %s', (_mode, { workers, nearCaches }) => {
   });
 
   test('a value that is kept is nobody else’s: neither the next answer nor the ring change it', async () => {
-    const { client } = await connect(member.address, {
+    const { map } = await connectMap<string, Buffer>(member.address, {
       runtime: { workers, completionRingBytes: 16_384 },
       nearCaches,
     });
-    const map = await freshMap<string, Buffer>(client);
     await Promise.all(Array.from({ length: 200 }, (_, i) => map.set(`k${i}`, Buffer.alloc(i * 20, i))));
     const kept: (Buffer | null)[] = [];
     for (let i = 0; i < 200; i++) kept.push(await map.get(`k${i}`));

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 
 import { embeddedMember } from '../../client/support/embedded-member.js';
 import {
+  connectMap,
   codeOf,
   connect,
   eventually,
@@ -25,8 +26,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   const runtime = { workers };
 
   test('a listener hears what happens to entries, with values when it asks for them', async () => {
-    const { client } = await connect(member.address, { runtime });
-    const map = await freshMap<string, string>(client);
+    const { client, map } = await connectMap<string, string>(member.address, { runtime });
     const [rich, poor] = [new EventLog(), new EventLog()];
     await map.addEntryListener(rich.listener, undefined, true);
     await map.addEntryListener(poor.listener);
@@ -65,8 +65,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('a listener for a key hears of that entry only, and one with few functions of those only', async () => {
-    const { client } = await connect(member.address, { runtime });
-    const map = await freshMap<string, number>(client);
+    const { map } = await connectMap<string, number>(member.address, { runtime });
     const [ofKey, ofRemovals] = [new EventLog(), new EventLog(['removed'])];
     await map.addEntryListener(ofKey.listener, 'b');
     await map.addEntryListener(ofRemovals.listener);
@@ -81,8 +80,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('a listener that was removed hears nothing more, here and on the member', async () => {
-    const { client } = await connect(member.address, { runtime });
-    const map = await freshMap<string, number>(client);
+    const { map } = await connectMap<string, number>(member.address, { runtime });
     const [gone, stays] = [new EventLog(), new EventLog()];
     const id = await map.addEntryListener(gone.listener);
     await map.addEntryListener(stays.listener);
@@ -100,8 +98,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('a listener that throws is logged, and hurts neither others nor calls', async () => {
-    const { client, log } = await connect(member.address, { runtime });
-    const map = await freshMap<string, number>(client);
+    const { log, map } = await connectMap<string, number>(member.address, { runtime });
     await map.addEntryListener({
       added: () => {
         throw new Error('of the listener');
@@ -118,8 +115,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('a listener may call the client, also to remove itself', async () => {
-    const { client } = await connect(member.address, { runtime });
-    const map = await freshMap<string, number>(client);
+    const { map } = await connectMap<string, number>(member.address, { runtime });
     let id = '';
     const heard = new Promise<unknown[]>((resolve) => {
       void map
@@ -137,8 +133,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('a member that refuses makes the promise reject with its reason', async () => {
-    const { client } = await connect(member.address, { runtime });
-    const map = await freshMap<string, number>(client);
+    const { map } = await connectMap<string, number>(member.address, { runtime });
     const fault = member.faults.add({
       message: 'map.addEntryListener',
       action: {
@@ -175,8 +170,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
         properties: { ...properties, 'hazelcast.logging.level': 'OFF' },
       });
       try {
-        const { client } = await connect(member.address, { runtime, properties });
-        const map = await freshMap<string, number>(client);
+        const { map } = await connectMap<string, number>(member.address, { runtime, properties });
         const outcomes: [string, number][] = [];
         for (const each of [await official.getMap(map.getName()), map]) {
           const fault = refuse();
@@ -196,8 +190,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   );
 
   test('wrong arguments reject', async () => {
-    const { client } = await connect(member.address, { runtime });
-    const map = await freshMap<unknown, unknown>(client);
+    const { client, map } = await connectMap<unknown, unknown>(member.address, { runtime });
     expect(await codeOf(map.addEntryListener(null as never))).toBe(Code.ILLEGAL_ARGUMENT);
     expect(await codeOf(() => map.addEntryListener({}, null))).toBe(Code.ASSERTION);
     expect(await codeOf(map.addEntryListener({}, () => undefined))).toBe(Code.SERIALIZATION);
@@ -207,8 +200,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('a key longer than the request ring takes at once is no obstacle', async () => {
-    const { client } = await connect(member.address, { runtime });
-    const map = await freshMap<string, number>(client);
+    const { map } = await connectMap<string, number>(member.address, { runtime });
     const key = 'k'.repeat(300_000);
     const log = new EventLog();
     await map.addEntryListener(log.listener, key);
@@ -220,8 +212,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
 
   test('a new connection whose member refuses the listener at first gets it later', async () => {
     const { member: behind, proxy } = await startProxiedMember();
-    const { client, lifecycle } = await connect(proxy.address, { runtime });
-    const map = await freshMap<string, number>(client);
+    const { lifecycle, map } = await connectMap<string, number>(proxy.address, { runtime });
     const log = new EventLog();
     await map.addEntryListener(log.listener);
     const fault = behind.faults.add({
@@ -294,8 +285,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
 describe('a registration made while there is no connection', () => {
   const openAndCut = async (workers: number | 'auto') => {
     const { proxy } = await startProxiedMember();
-    const { client, lifecycle } = await connect(proxy.address, { runtime: { workers } });
-    const map = await freshMap<string, number>(client);
+    const { lifecycle, map } = await connectMap<string, number>(proxy.address, { runtime: { workers } });
     proxy.refuse();
     proxy.cutAll();
     await lifecycle.until('DISCONNECTED');
@@ -329,8 +319,7 @@ describe('when the worker dies', () => {
   const { killYoungest } = watchWorkers();
 
   test('a registration and a removal under way are settled all the same', async () => {
-    const { client } = await connect(member.address, { runtime: { workers: THREADS } });
-    const map = await freshMap<string, number>(client);
+    const { map } = await connectMap<string, number>(member.address, { runtime: { workers: THREADS } });
     const log = new EventLog();
     const id = await map.addEntryListener({ added: () => undefined });
     const swallowed = ['map.addEntryListener', 'map.removeEntryListener'].map((message) =>
@@ -348,8 +337,9 @@ describe('when the worker dies', () => {
   });
 
   test('a registration under way when the client is shut down rejects', async () => {
-    const { client } = await connect(member.address, { runtime: { workers: THREADS } });
-    const map = await freshMap<string, number>(client);
+    const { client, map } = await connectMap<string, number>(member.address, {
+      runtime: { workers: THREADS },
+    });
     const swallowed = member.faults.add({ message: 'map.addEntryListener', action: { kind: 'swallow' } });
     const added = codeOf(map.addEntryListener({}));
     await swallowed.untilHit(1);

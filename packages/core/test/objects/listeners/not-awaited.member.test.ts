@@ -2,15 +2,14 @@ import { ItemEventType, type DistributedObjectEvent, type ItemEvent } from 'offl
 import { describe, expect, test } from 'vitest';
 
 import { embeddedMember } from '../../client/support/embedded-member.js';
-import { connect, eventually, freshMap, THREADS } from '../../client/support/client-bench.js';
+import { connectMap, connect, eventually, THREADS } from '../../client/support/client-bench.js';
 import { EventLog } from './support/event-log.js';
 
 const member = await embeddedMember();
 
 describe.each([THREADS, 0, 'auto'] as const)('with workers: %s, a listener that nobody awaits', (workers) => {
   test('hears of what is done to a map right behind it', async () => {
-    const { client } = await connect(member.address, { runtime: { workers } });
-    const map = await freshMap<string, string>(client);
+    const { map } = await connectMap<string, string>(member.address, { runtime: { workers } });
     const log = new EventLog();
     const added = map.addEntryListener(log.listener, undefined, true);
     const done = [map.set('a', '1'), map.putAll([['b', '2']])];
@@ -48,8 +47,7 @@ describe.each([THREADS, 0, 'auto'] as const)('with workers: %s, a listener that 
 });
 
 test('a listener that a member does not answer holds calls up for some seconds only', async () => {
-  const { client } = await connect(member.address, { runtime: { workers: 'auto' } });
-  const map = await freshMap<string, string>(client);
+  const { client, map } = await connectMap<string, string>(member.address, { runtime: { workers: 'auto' } });
   const swallowed = member.faults.add({ message: 'map.addEntryListener', action: { kind: 'swallow' } });
   const added = map.addEntryListener(new EventLog().listener).catch((error: Error) => error);
   await map.set('k', 'v');

@@ -3,7 +3,14 @@ import { HazelcastJsonValue, Predicates, type Client, type EntryListener, type I
 import { describe, expect, test } from 'vitest';
 
 import { embeddedMember } from '../../client/support/embedded-member.js';
-import { connect, eventually, freshMap, type Config, THREADS } from '../../client/support/client-bench.js';
+import {
+  connectMap,
+  connect,
+  eventually,
+  freshMap,
+  type Config,
+  THREADS,
+} from '../../client/support/client-bench.js';
 import { figuresOf } from '../../client/support/figures.js';
 import { watchWorkers } from '../../client/support/worker-watch.js';
 
@@ -172,8 +179,9 @@ test('shapes are known to others where the listener they came with was removed',
 test('text in an event that is not JSON is the same error in the log, by way of a tape or not', async () => {
   const lines: string[][] = [];
   for (const packJsonFrom of [1, 0]) {
-    const { client, log } = await connect(member.address, { runtime: { workers: THREADS, packJsonFrom } });
-    const map = await freshMap<unknown, unknown>(client);
+    const { log, map } = await connectMap<unknown, unknown>(member.address, {
+      runtime: { workers: THREADS, packJsonFrom },
+    });
     const heard: unknown[] = [];
     await map.addEntryListener(
       entries((value) => heard.push(value)),
@@ -195,10 +203,9 @@ describe('a worker that dies', () => {
   const { killYoungest } = watchWorkers();
 
   test('takes its shapes along, and events of the next one have their own', async () => {
-    const { client, lifecycle } = await connect(member.address, {
+    const { client, lifecycle, map } = await connectMap<unknown, unknown>(member.address, {
       runtime: { workers: THREADS, packJsonFrom: 1 },
     });
-    const map = await freshMap<unknown, unknown>(client);
     const heard: unknown[] = [];
     const listener = {
       added: hearValue((value) => heard.push(value)),

@@ -106,25 +106,6 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
     expect(await names()).not.toContain(theirs.getName());
   });
 
-  test('getMap takes an empty name, as the official client does, and refuses what is not a string', async () => {
-    const { client } = await connect(member.address, { runtime });
-    expect((await client.getMap('')).getName()).toBe('');
-    expect(await codeOf(client.getMap(7 as unknown as string))).toBe(Code.ILLEGAL_ARGUMENT);
-    expect(await codeOf(client.getMap(undefined as unknown as string))).toBe(Code.ILLEGAL_ARGUMENT);
-  });
-
-  test('a map that could not be made is asked for again', async () => {
-    const { client } = await connect(member.address, { runtime });
-    const fault = member.faults.add({
-      message: 'client.createProxy',
-      times: 1,
-      action: { kind: 'error', code: 23, className: 'java.lang.IllegalArgumentException' },
-    });
-    expect(await codeOf(client.getMap('at-second-try'))).toBe(Code.ILLEGAL_ARGUMENT);
-    expect((await client.getMap('at-second-try')).getName()).toBe('at-second-try');
-    fault.remove();
-  });
-
   test('a lifecycle listener or a logger that throws disturbs neither the client nor the others', async () => {
     const boom = (): never => {
       throw new Error('a user’s own trouble');

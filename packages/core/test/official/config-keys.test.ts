@@ -4,7 +4,6 @@ import { SILENT_LOGGER } from '@offloop/tools';
 import { expect, test } from 'vitest';
 
 import { resolveConfig } from '../../src/config/client-config.js';
-import { InvalidConfigurationError } from '@offloop/values';
 
 /** The keys of each section of the official configuration, as its types have them: a missing one does not compile. */
 type Keys<Section> = Record<keyof Required<Section>, unknown>;
@@ -118,9 +117,4 @@ test.each(Object.entries(credentials))('security takes %s', (kind, given) => {
 test.each(Object.keys(properties))('an unknown value of the property %s is refused by its name', (name) => {
   const given = typeof properties[name] === 'string' ? 7 : 'x';
   expect(() => resolveConfig({ properties: { [name]: given } })).toThrow(name);
-});
-
-test('an unknown level of the log is refused', () => {
-  const given = { properties: { 'hazelcast.logging.level': 'x' } };
-  expect(() => resolveConfig(given)).toThrow(InvalidConfigurationError);
 });

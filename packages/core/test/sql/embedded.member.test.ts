@@ -49,9 +49,3 @@ test.each<readonly [string, unknown, unknown, unknown]>([
   expect((error as Error).message).toContain(message);
   await expect(client.getSql().executeStatement(null as never)).rejects.toThrow('statement must be');
 });
-
-test('a client that is shut down says that no member can be reached', async () => {
-  const { client } = await connect(member.address);
-  await client.shutdown();
-  await expect(client.getSql().execute('SELECT 1')).rejects.toMatchObject({ code: 1001 });
-});

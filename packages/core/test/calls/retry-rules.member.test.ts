@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import { connectBoth } from '../cluster/support/both-clients.js';
 import { embeddedMember } from '../client/support/embedded-member.js';
-import { connectMap, codeOf } from '../client/support/client-bench.js';
+import { connectMap } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { figuresOf } from '../client/support/figures.js';
 
@@ -98,24 +98,4 @@ test('a retried call keeps its bytes while thousands of others go their way', as
   expect(met).toEqual(Array.from({ length: 5000 }, (_, i) => text(i)));
   expect(fault.hits).toBe(50);
   fault.remove();
-});
-
-test('a call that may not run twice is not sent again when its connection is lost', async () => {
-  const { map } = await connectMap(member.address);
-  const fault = member.faults.add({ message: 'map.put', times: 1, action: { kind: 'close', execute: true } });
-  expect(await codeOf(map.put('k', 'v'))).toBe(Code.TARGET_DISCONNECTED);
-  expect(fault.hits).toBe(1);
-  expect(await map.get('k')).toBe('v');
-  fault.remove();
-});
-
-test('a call that may run twice is, and so is every call with redoOperation', async () => {
-  const { map } = await connectMap(member.address, { network: { redoOperation: true } });
-  const faults = ['map.get', 'map.put'].map((message) =>
-    member.faults.add({ message, times: 1, action: { kind: 'close' } }),
-  );
-  expect(await map.put('k', 'v')).toBeNull();
-  expect(await map.get('k')).toBe('v');
-  expect(faults.map(({ hits }) => hits)).toEqual([1, 1]);
-  for (const fault of faults) fault.remove();
 });

@@ -140,12 +140,33 @@ describe.each([1, 2])('with workers: %i a getAll that takes several turns', (wor
     expect(figuresOf(client)).toMatchObject({ inFlight: 0, inFlightBytes: 0 });
   });
 
-  test('calls behind it reject when the client is shut down', async () => {
-    const found = codeOf(map.getAll(KEYS));
-    const written = codeOf(map.set(LAST, 'new'));
-    await client.shutdown();
-    expect(await Promise.all([found, written])).toEqual([Code.CLIENT_NOT_ACTIVE, Code.CLIENT_NOT_ACTIVE]);
+  /** Until its keys are serialized, and some of its requests are sent. @param held calls behind it. */
+  const untilItSends = async (held = 0): Promise<void> => {
+    while (figuresOf(client).inFlight <= held) await turn();
+    await turn();
+  };
+
+  test('that is aborted when half of it is sent rejects, and leaves nothing in flight', async () => {
+    const controller = new AbortController();
+    const code = codeOf(map.getAll(KEYS, { signal: controller.signal }));
+    await untilItSends();
+    const { operations } = figuresOf(client);
+    controller.abort();
+    expect(await code).toBe(Code.CANCELLATION);
+    expect(figuresOf(client).operations).toBe(operations);
+    while (figuresOf(client).inFlight > 0) await turn();
   });
+
+  test.each(['at once', 'when half of it is sent'])(
+    'and calls behind it reject when the client is shut down: %s',
+    async (when) => {
+      const found = codeOf(map.getAll(KEYS));
+      const written = codeOf(map.set(LAST, 'new'));
+      if (when !== 'at once') await untilItSends(1);
+      await client.shutdown();
+      expect(await Promise.all([found, written])).toEqual([Code.CLIENT_NOT_ACTIVE, Code.CLIENT_NOT_ACTIVE]);
+    },
+  );
 
   test('calls behind it go to the next worker when this one dies', async () => {
     let openGate!: () => void;

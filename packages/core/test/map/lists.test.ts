@@ -1,15 +1,12 @@
 import { countTurns } from '@offloop/tools';
 import Long from 'long';
 import { HazelcastSerializationError, type Client, type IMap } from 'offloop';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
 import { embeddedMember } from '../client/support/embedded-member.js';
-import { connectMap, codeOf, connect, freshMap, THREADS } from '../client/support/client-bench.js';
-import { Code } from '../client/support/codes.js';
+import { connectMap, connect, freshMap, THREADS } from '../client/support/client-bench.js';
 import { figuresOf } from '../client/support/figures.js';
 import { mapModes } from './support/modes.js';
-
-vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));
 
 const member = await embeddedMember();
 
@@ -161,54 +158,6 @@ test('of long lists that arrive together the loop gets one result a turn', async
   );
   count.stop();
   expect(new Set(turns).size).toBe(12);
-});
-
-describe('a getAll whose every look at the clock ends a slice', () => {
-  const pairs = Array.from({ length: 2000 }, (_, i): [string, string] => [`key ${i}`, `value ${i}`]);
-  const keys = pairs.map(([key]) => key);
-  let client: Client;
-  let map: IMap<string, string>;
-  beforeEach(async () => {
-    ({ client } = await connect(member.address));
-    map = await freshMap<string, string>(client);
-    await map.setAll(pairs);
-    const start = performance.now();
-    let looks = 0;
-    vi.spyOn(performance, 'now').mockImplementation(() => start + 3 * looks++);
-  });
-  afterEach(() => {
-    vi.restoreAllMocks();
-  });
-
-  /** Until its keys are serialized, which takes eight turns, and some of its requests are sent. */
-  const untilItSends = async (): Promise<void> => {
-    while (figuresOf(client).inFlight === 0) await new Promise(setImmediate);
-    await new Promise(setImmediate);
-  };
-
-  test('finds every key', async () => {
-    const found = map.getAll(keys);
-    await untilItSends();
-    expect(new Map(await found)).toEqual(new Map(pairs));
-  });
-
-  test('that is aborted when half of it is sent rejects, and leaves nothing in flight', async () => {
-    const controller = new AbortController();
-    const code = codeOf(map.getAll(keys, { signal: controller.signal }));
-    await untilItSends();
-    const { operations } = figuresOf(client);
-    controller.abort();
-    expect(await code).toBe(Code.CANCELLATION);
-    expect(figuresOf(client).operations).toBe(operations);
-    while (figuresOf(client).inFlight > 0) await new Promise(setImmediate);
-  });
-
-  test('rejects when the client is shut down before all of it is sent', async () => {
-    const code = codeOf(map.getAll(keys));
-    await untilItSends();
-    await client.shutdown();
-    expect(await code).toBe(Code.CLIENT_NOT_ACTIVE);
-  });
 });
 
 function bigints(_key: string, value: unknown): unknown {

@@ -4,7 +4,7 @@ import type { Client, IMap } from 'offloop';
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { embeddedMember } from '../client/support/embedded-member.js';
-import { codeOf, connect, eventually, freshMap, type LogLine } from '../client/support/client-bench.js';
+import { codeOf, connect, freshMap, type LogLine } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { figuresOf } from '../client/support/figures.js';
 import type { AnyMap } from '../cluster/support/both-clients.js';
@@ -27,15 +27,6 @@ describe.each(mapModes)('with %s', (_mode, { workers, nearCaches }) => {
     const official = await connectOfficial(member.address);
     const theirs = await official.getMap(`official ${map.getName()}`);
     expect(await madeOn(map as unknown as AnyMap)).toEqual(await madeOn(theirs as unknown as AnyMap));
-  });
-
-  test('putAll and setAll store every pair, getAll finds those that exist', async () => {
-    const pairs = Array.from({ length: 300 }, (_, i): [string, number] => [`k${i}`, i]);
-    expect(await map.putAll(pairs.slice(0, 150))).toBeUndefined();
-    expect(await map.setAll(pairs.slice(150))).toBeUndefined();
-    expect(await map.size()).toBe(300);
-    const found = await map.getAll([...pairs.map(([key]) => key), 'nobody']);
-    expect(found.toSorted(byKey)).toEqual(pairs.toSorted(byKey));
   });
 
   test('an entry lives for its ttl, given as a number or as a Long', async () => {
@@ -61,65 +52,10 @@ describe.each(mapModes)('with %s', (_mode, { workers, nearCaches }) => {
     ]);
   });
 
-  test('destroy removes the map from the cluster, and its name gives a new one', async () => {
-    await map.set('k', 'v');
-    const name = map.getName();
-    await map.destroy();
-    const again = await client.getMap<string, unknown>(name);
-    expect(again).not.toBe(map);
-    expect(await again.get('k')).toBeNull();
-  });
-
   test('a map has the names hazelcast-client gives it, and is the same object each time', async () => {
     expect(map.getServiceName()).toBe('hz:impl:mapService');
     expect(map.getPartitionKey()).toBe(map.getName());
     expect(await client.getMap(map.getName())).toBe(map);
-  });
-
-  test('keys and values of every kind come back as they were', async () => {
-    const values: unknown[] = [
-      true,
-      false,
-      0,
-      -0.5,
-      Number.MAX_VALUE,
-      'text',
-      '',
-      'ünï😀',
-      'x'.repeat(100_000),
-      'é'.repeat(70_000),
-      Long.MIN_VALUE,
-      2n ** 70n,
-      -1n,
-      Buffer.from([0, 1, 255]),
-      Buffer.alloc(0),
-      new Date(1_700_000_000_123),
-      [1, 2.5],
-      ['a', 'b'],
-      [true, false],
-      { nested: { list: [1, 'two', null] } },
-      [],
-    ];
-    const any = map as unknown as IMap<unknown, unknown>;
-    for (const value of values) {
-      await any.set('v', value);
-      expect(await any.get('v')).toEqual(value);
-      await any.set(value, 'by key');
-      expect(await any.get(value)).toBe('by key');
-    }
-  });
-
-  test('a hundred thousand bytes spill through small rings and back', async () => {
-    const small = await connect(member.address, {
-      runtime: { workers, requestRingBytes: 16_384, completionRingBytes: 16_384 },
-      nearCaches,
-    });
-    const target = await freshMap<string, Buffer>(small.client);
-    const sizes = [0, 1, 1900, 2000, 2040, 2048, 2100, 16_384, 100_000, 3_000_000];
-    await Promise.all(sizes.map((size) => target.set(`k${size}`, Buffer.alloc(size, size))));
-    const met = await Promise.all(sizes.map((size) => target.get(`k${size}`)));
-    expect(met.every((value, i) => value?.equals(Buffer.alloc(sizes[i], sizes[i])))).toBe(true);
-    expect(figuresOf(small.client).spills).toBeGreaterThan(8);
   });
 
   test('ten thousand calls at once all get their own answer', async () => {
@@ -128,12 +64,6 @@ describe.each(mapModes)('with %s', (_mode, { workers, nearCaches }) => {
     const met = await Promise.all(Array.from({ length: count }, (_, i) => map.get(`k${i}`)));
     expect(met).toEqual(Array.from({ length: count }, (_, i) => i));
     expect(figuresOf(client)).toMatchObject({ inFlight: 0, inFlightBytes: 0, queued: 0 });
-  });
-
-  test('calls on one key take effect in the order they were made', async () => {
-    const puts = Array.from({ length: 2000 }, (_, i) => map.put('k', i));
-    const before = await Promise.all(puts);
-    expect(before).toEqual([null, ...Array.from({ length: 1999 }, (_, i) => i)]);
   });
 
   test('null and undefined are refused as key and as value, by an error that names the argument', async () => {
@@ -221,14 +151,4 @@ describe.each(mapModes)('with %s', (_mode, { workers, nearCaches }) => {
     expect(error).toMatchObject({ code: Code.UNSUPPORTED_OPERATION, message: 'not here' });
     expect(error).toMatchObject({ details: { className: 'java.lang.UnsupportedOperationException' } });
   });
-
-  test('nothing is in flight once every promise has settled', async () => {
-    await Promise.all([map.set('a', 1), map.get('a'), map.size(), map.putAll([['b', 2]])]);
-    await eventually(() => figuresOf(client).inFlight === 0);
-    expect(figuresOf(client).inFlightBytes).toBe(0);
-  });
 });
-
-function byKey([a]: [unknown, unknown], [b]: [unknown, unknown]): number {
-  return String(a) < String(b) ? -1 : 1;
-}

@@ -2,14 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import hazelcast from 'hazelcast-client';
 import Long from 'long';
-import {
-  Predicates,
-  Projections,
-  type IMap,
-  type IndexConfig,
-  type PagingPredicate,
-  type Predicate,
-} from 'offloop';
+import { Predicates, Projections, type IMap, type IndexConfig } from 'offloop';
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { connect, freshMap } from '../client/support/client-bench.js';
@@ -85,31 +78,6 @@ describe('with the official client', () => {
     const left = (await ours.values()).toArray();
     expect(left.every(({ age }) => age <= 20)).toBe(true);
     expect(left.length).toBeGreaterThan(10);
-  });
-
-  test('pages of keys, values and entries, there and back', async () => {
-    const keys = async (map: unknown, paging: unknown): Promise<string[]> =>
-      (map as IMap<string, Person>).keySetWithPredicate(paging as Predicate);
-    const run = async (map: unknown, paging: PagingPredicate): Promise<unknown[]> => {
-      const seen: unknown[] = [];
-      seen.push(await keys(map, paging));
-      paging.nextPage();
-      seen.push(await keys(map, paging));
-      paging.nextPage();
-      seen.push(await keys(map, paging), paging.getAnchor(), paging.getPage());
-      paging.previousPage();
-      seen.push(await keys(map, paging));
-      paging.setPage(4);
-      seen.push(await keys(map, paging));
-      paging.setPage(40);
-      seen.push(await keys(map, paging));
-      return seen;
-    };
-    const query = Predicates.greaterEqual('age', 10);
-    const theirQuery = hazelcast.Predicates.greaterEqual('age', 10);
-    const expected = await run(theirs, hazelcast.Predicates.paging(theirQuery, 6));
-    expect(await run(ours, Predicates.paging(query, 6))).toEqual(expected);
-    expect((expected[0] as string[]).length).toBe(6);
   });
 
   const indexes: IndexConfig[] = [

@@ -1,10 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { startMember, type Member } from '@offloop/member';
+import type { Member } from '@offloop/member';
 import { ErrorCode } from '@offloop/wire';
 import { LockContext, type CallOptions, type Client, type IMap } from 'offloop';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
-import { embeddedMember } from '../client/support/embedded-member.js';
+import { embeddedMember, memberOfTest } from '../client/support/embedded-member.js';
 import { codeOf, connect, eventually, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { figuresOf } from '../client/support/figures.js';
@@ -131,68 +131,46 @@ describe.each([
     expect(await theirs.tryLock('wanted')).toBe(true);
   });
 
-  test('a lock whose connection is lost before its answer is asked for again, and counts once', async () => {
-    for (const execute of [true, false]) {
-      const fault = member.faults.add({
-        message: `${kind}.lock`,
-        times: 1,
-        action: { kind: 'close', execute },
-      });
-      await map.lock('k');
-      expect(fault.hits).toBe(1);
-      await map.unlock('k');
-      expect(await theirs.isLocked('k')).toBe(false);
-    }
-  });
-
   test('a lock whose connection is lost before its answer takes one hold, an unlock gives back one', async () => {
     // As real members do, this one keeps locks for a client that comes back.
-    const keeper = await startMember({ clientRemoveDelay: 60_000 });
-    try {
-      const { client: mine } = await connect(keeper.address, { runtime: { workers }, nearCaches });
-      const { client: other } = await connect(keeper.address);
-      const its = await get(mine, 'm');
-      const others = await get(other, 'm');
-      const loseAnswer = (message: string): ReturnType<Member['faults']['add']> =>
-        keeper.faults.add({ message, times: 1, action: { kind: 'close', execute: true } });
-      const taken = loseAnswer(`${kind}.lock`);
-      await its.lock('k');
-      expect(taken.hits).toBe(1);
-      await its.unlock('k');
-      expect(await others.isLocked('k')).toBe(false);
+    const keeper = await memberOfTest({ clientRemoveDelay: 60_000 });
+    const { client: mine } = await connect(keeper.address, { runtime: { workers }, nearCaches });
+    const { client: other } = await connect(keeper.address);
+    const its = await get(mine, 'm');
+    const others = await get(other, 'm');
+    const loseAnswer = (message: string): ReturnType<Member['faults']['add']> =>
+      keeper.faults.add({ message, times: 1, action: { kind: 'close', execute: true } });
+    const taken = loseAnswer(`${kind}.lock`);
+    await its.lock('k');
+    expect(taken.hits).toBe(1);
+    await its.unlock('k');
+    expect(await others.isLocked('k')).toBe(false);
 
-      await its.lock('k');
-      await its.lock('k');
-      const givenBack = loseAnswer(`${kind}.unlock`);
-      await its.unlock('k');
-      expect(givenBack.hits).toBe(1);
-      expect(await others.isLocked('k')).toBe(true);
-      await its.unlock('k');
-      expect(await others.isLocked('k')).toBe(false);
-    } finally {
-      await keeper.stop();
-    }
+    await its.lock('k');
+    await its.lock('k');
+    const givenBack = loseAnswer(`${kind}.unlock`);
+    await its.unlock('k');
+    expect(givenBack.hits).toBe(1);
+    expect(await others.isLocked('k')).toBe(true);
+    await its.unlock('k');
+    expect(await others.isLocked('k')).toBe(false);
   });
 
   test('a lock that waits when its connection is lost waits on the next one', async () => {
-    const keeper = await startMember({ clientRemoveDelay: 0 });
-    try {
-      const { client: one } = await connect(keeper.address, { runtime: { workers }, nearCaches });
-      const { client: two } = await connect(keeper.address, { runtime: { workers }, nearCaches });
-      const first = await get(one, 'm');
-      const second = await get(two, 'm');
-      await first.lock('k', 600_000);
-      const wanted = second.lock('k');
-      await eventually(() => keeper.stats().waitingCalls === 1);
-      keeper.closeConnections();
-      // This member frees what a client held whose connections are all gone.
-      await wanted;
-      expect(await first.isLocked('k')).toBe(true);
-      expect(await codeOf(first.unlock('k'))).toBe('ERR_OFFLOOP_ILLEGAL_MONITOR_STATE');
-      await second.unlock('k');
-    } finally {
-      await keeper.stop();
-    }
+    const keeper = await memberOfTest({ clientRemoveDelay: 0 });
+    const { client: one } = await connect(keeper.address, { runtime: { workers }, nearCaches });
+    const { client: two } = await connect(keeper.address, { runtime: { workers }, nearCaches });
+    const first = await get(one, 'm');
+    const second = await get(two, 'm');
+    await first.lock('k', 600_000);
+    const wanted = second.lock('k');
+    await eventually(() => keeper.stats().waitingCalls === 1);
+    keeper.closeConnections();
+    // This member frees what a client held whose connections are all gone.
+    await wanted;
+    expect(await first.isLocked('k')).toBe(true);
+    expect(await codeOf(first.unlock('k'))).toBe('ERR_OFFLOOP_ILLEGAL_MONITOR_STATE');
+    await second.unlock('k');
   });
 
   test('lock outlives the invocation timeout, also when it has to be sent again', async () => {
@@ -345,8 +323,7 @@ test('a lock context passes on what its function resolves to, and how it rejects
 });
 
 test('a lock stays with its client when a worker dies, as at real members', async () => {
-  const keeper = await startMember();
-  onTestFinished(() => keeper.stop());
+  const keeper = await memberOfTest();
   const { client: other } = await connect(keeper.address);
   const saboteur = placeSaboteur();
   const { client, lifecycle } = await connect(keeper.address, { runtime: { workers: 1 } });

@@ -1,17 +1,12 @@
-import { startMember, type Member } from '@offloop/member';
+import type { Member } from '@offloop/member';
 import { ErrorCode } from '@offloop/wire';
 import { Direction } from '@offloop/tools';
 import { Client, type IMap } from 'offloop';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
-import {
-  connect,
-  eventually,
-  testConfig,
-  type Config,
-  TESTED_WORKERS,
-  THREADS,
-} from '../client/support/client-bench.js';
+import { connect, eventually, type Config, TESTED_WORKERS, THREADS } from '../client/support/client-bench.js';
+import { colour, failoverConfig } from '../client/support/colours.js';
+import { memberOfTest } from '../client/support/embedded-member.js';
 import { figuresOf } from '../client/support/figures.js';
 import { startMemberThread } from '../client/support/member-thread.js';
 import { startProxiedMember } from '../client/support/proxied-member.js';
@@ -32,8 +27,7 @@ const properties = {
 let member: Member;
 let other: IMap<string, unknown>;
 beforeEach(async () => {
-  member = await startMember({ log: () => undefined });
-  onTestFinished(() => member.stop());
+  member = await memberOfTest();
   other = await (await connect(member.address)).client.getMap(MAP);
 });
 
@@ -176,27 +170,9 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('nothing of the cluster before is served by the next one', async () => {
-    const clusters = await Promise.all(
-      ['blue', 'green'].map((clusterName) =>
-        startMember({ clusterName, failoverSupported: true, log: () => undefined }),
-      ),
-    );
-    onTestFinished(async () => void (await Promise.all(clusters.map((each) => each.stop()))));
-    const { config, lifecycle } = testConfig('', {
-      runtime,
-      nearCaches,
-      properties,
-      connectionStrategy: {
-        connectionRetry: { initialBackoffMillis: 10, maxBackoffMillis: 20, clusterConnectTimeoutMillis: 50 },
-      },
-    });
-    const client = await Client.newHazelcastFailoverClient({
-      clientConfigs: clusters.map(({ clusterName, address }) => ({
-        ...config,
-        clusterName,
-        network: { clusterMembers: [address] },
-      })),
-    });
+    const clusters = [await colour('blue'), await colour('green')];
+    const { config, lifecycle } = failoverConfig(clusters, { runtime, nearCaches, properties });
+    const client = await Client.newHazelcastFailoverClient(config);
     onTestFinished(() => client.shutdown());
     const map = await client.getMap<string, unknown>(MAP);
     await map.set('k', 'blue');

@@ -1,11 +1,12 @@
-import { startMember, type Member } from '@offloop/member';
+import type { Member } from '@offloop/member';
 import { rounds, seedOf, sqlPage, type SqlColumn } from '@offloop/tools';
 import * as fc from 'fast-check';
 import { HazelcastSqlException, OperationTimeoutError, type Client, type IMap } from 'offloop';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { connect } from '../client/support/client-bench.js';
 import { TimeLimit } from '../client/support/time-limit.js';
+import { memberOfTest } from '../client/support/embedded-member.js';
 import { executed, fetched, type Answer } from './raw-answers.js';
 
 const seed = seedOf('hostile pages');
@@ -64,22 +65,10 @@ describe.each([0, 1, 2])('with workers: %i,', (workers) => {
   async function connected(
     properties: Record<string, number> = {},
   ): Promise<{ readonly member: Member; readonly client: Client }> {
-    const member = await startMember({ log: () => undefined });
-    onTestFinished(() => member.stop());
+    const member = await memberOfTest();
     const { client } = await connect(member.address, { runtime: { workers }, properties });
     return { member, client };
   }
-
-  test('pages of the member are rows', async () => {
-    const { member, client } = await connected();
-    answerWith(member, sqlPage(ROWS, false), sqlPage(ROWS, true));
-    const page = [
-      { n: 1, t: 'a' },
-      { n: null, t: 'Ж' },
-      { n: 3, t: null },
-    ];
-    expect(await outcome(client)).toEqual([...page, ...page]);
-  });
 
   test.each<readonly [string, SqlColumn[], RegExp]>([
     ['with columns of different lengths', [ROWS[0], { type: VARCHAR, values: ['a'] }], /differ in rows/],

@@ -1,12 +1,13 @@
-import { startMember, type Member } from '@offloop/member';
+import type { Member } from '@offloop/member';
 import { seedOf, sqlPage } from '@offloop/tools';
 import * as fc from 'fast-check';
 import type { Client, HazelcastSqlException, SqlResult, SqlRowAsObject } from 'offloop';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { connect, eventually } from '../client/support/client-bench.js';
 import { SqlErrorCode } from '../../src/sql/sql-error-code.js';
 import { callsOf, expectInOrder } from './many-calls.js';
+import { memberOfTest } from '../client/support/embedded-member.js';
 import { executed, fetched } from './raw-answers.js';
 
 const seed = seedOf('many calls of one result');
@@ -55,8 +56,7 @@ function answer(
 
 describe.each([0, 1, 2])('with workers: %i,', (workers) => {
   async function connected(): Promise<{ readonly member: Member; readonly client: Client }> {
-    const member = await startMember({ log: () => undefined });
-    onTestFinished(() => member.stop());
+    const member = await memberOfTest();
     const { client } = await connect(member.address, { runtime: { workers } });
     return { member, client };
   }

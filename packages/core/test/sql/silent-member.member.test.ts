@@ -1,9 +1,10 @@
-import { startMember, type Member } from '@offloop/member';
+import type { Member } from '@offloop/member';
 import { sqlPage } from '@offloop/tools';
 import { HazelcastSqlException, OperationTimeoutError, type Client } from 'offloop';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { connect } from '../client/support/client-bench.js';
+import { memberOfTest } from '../client/support/embedded-member.js';
 import { executed } from './raw-answers.js';
 
 const INTEGER = 4;
@@ -13,8 +14,7 @@ describe.each([0, 1, 2])('with workers: %i,', (workers) => {
   async function connected(
     properties: Record<string, number> = {},
   ): Promise<{ readonly member: Member; readonly client: Client }> {
-    const member = await startMember({ log: () => undefined });
-    onTestFinished(() => member.stop());
+    const member = await memberOfTest();
     const { client } = await connect(member.address, {
       runtime: { workers },
       properties: { 'hazelcast.client.invocation.timeout.millis': 100, ...properties },

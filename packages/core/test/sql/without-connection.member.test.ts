@@ -1,29 +1,18 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { startMember } from '@offloop/member';
 import { HazelcastSqlException, type Client, type SqlResult } from 'offloop';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
+import { recordOf } from '../calls/schemas/employee.js';
 import { connect, untilAllDisconnected } from '../client/support/client-bench.js';
+import { memberOfTest } from '../client/support/embedded-member.js';
 import { connectOfficial } from '../cluster/support/official.js';
 
 const CONNECTION_PROBLEM = 1001;
 /** How the official message begins. */
 const OPENING = 'Client is not currently connected to the cluster.';
 
-class Parcel {
-  readonly weight = 1;
-}
-/** What its schema is not yet known of: it is sent before the statement. */
-const compact = {
-  serializers: [
-    {
-      getClass: () => Parcel,
-      getTypeName: () => 'Parcel',
-      read: () => new Parcel(),
-      write: (writer: { writeInt32(name: string, value: number): void }) => writer.writeInt32('weight', 1),
-    },
-  ],
-};
+/** Of a schema that is not known yet: it is sent before the statement. */
+const parcel = recordOf('parcel', 1);
 
 async function refusalOf(execute: () => Promise<SqlResult>): Promise<HazelcastSqlException> {
   const error = await execute().then(
@@ -38,18 +27,16 @@ describe.each([0, 1, 2, 'auto'] as const)('with workers: %s,', (workers) => {
   test.each(['ON', 'ASYNC', 'OFF'] as const)(
     'a statement without a connection is refused at once, whatever other calls do: reconnectMode %s',
     async (reconnectMode) => {
-      const member = await startMember({ log: () => undefined });
-      onTestFinished(() => member.stop());
+      const member = await memberOfTest();
       const { client, lifecycle } = await connect(member.address, {
         runtime: { workers },
         connectionStrategy: { reconnectMode },
-        serialization: { compact },
       });
       const map = await client.getMap('m');
       await member.stop();
       await lifecycle.until('DISCONNECTED');
       const other = map.get('k').catch((error: unknown) => error);
-      for (const params of [[], [new Parcel()]]) {
+      for (const params of [[], [parcel]]) {
         const { code, message, rowsRead } = await refusalOf(() =>
           client.getSql().execute('SELECT ?', params),
         );
@@ -65,15 +52,13 @@ describe.each([0, 1, 2, 'auto'] as const)('with workers: %s,', (workers) => {
   );
 
   test('a statement that waits for its schema is refused when the connection ends', async () => {
-    const member = await startMember({ log: () => undefined });
-    onTestFinished(() => member.stop());
+    const member = await memberOfTest();
     const { client } = await connect(member.address, {
       runtime: { workers },
       connectionStrategy: { reconnectMode: 'ON' },
-      serialization: { compact },
     });
     const unanswered = member.faults.add({ message: 'client.sendSchema', action: { kind: 'swallow' } });
-    const refused = refusalOf(() => client.getSql().execute('SELECT ?', [new Parcel()]));
+    const refused = refusalOf(() => client.getSql().execute('SELECT ?', [parcel]));
     await unanswered.untilHit();
     await member.stop();
     const { code, message } = await refused;
@@ -81,22 +66,20 @@ describe.each([0, 1, 2, 'auto'] as const)('with workers: %s,', (workers) => {
   });
 
   test('a statement is executed again once there is a connection', async () => {
-    const member = await startMember({ log: () => undefined });
+    const member = await memberOfTest();
     const { port } = member;
     const { client, lifecycle } = await connect(member.address, { runtime: { workers } });
     await member.stop();
     await untilAllDisconnected(client);
     expect((await refusalOf(() => client.getSql().execute('SELECT 1'))).code).toBe(CONNECTION_PROBLEM);
-    const back = await startMember({ port, log: () => undefined });
-    onTestFinished(() => back.stop());
+    await memberOfTest({ port });
     await lifecycle.until('CONNECTED', 2);
     // The embedded member's answer to every statement.
     expect((await refusalOf(() => client.getSql().execute('SELECT 1'))).code).toBe(-1);
   });
 
   test('a statement that is sent just when the connection ends has an answer, too', async () => {
-    const member = await startMember({ log: () => undefined });
-    onTestFinished(() => member.stop());
+    const member = await memberOfTest();
     const { client } = await connect(member.address, { runtime: { workers } });
     const executed: Promise<HazelcastSqlException>[] = [];
     const stopped = member.stop();

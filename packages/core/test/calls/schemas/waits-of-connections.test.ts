@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { queryObjects } from 'node:v8';
 import { RequestFlag } from '@offloop/contract';
 import type { SentCall } from '@offloop/runtime';
-import { CompactTypes, DEFAULT_SERIALIZATION, randomUuid, type CompactWriter } from '@offloop/values';
+import { CompactTypes, DEFAULT_SERIALIZATION, Fields, GenericRecords, randomUuid } from '@offloop/values';
 import { messages } from '@offloop/wire';
 import { beforeEach, expect, test, vi } from 'vitest';
 
@@ -28,14 +28,11 @@ vi.mock('@offloop/runtime', async (importOriginal) => ({
   },
 }));
 
-class Parcel {
-  readonly weight = 1;
-}
-
 const get = operation(messages.transactionalMap.get, RequestFlag.CONNECTION);
 const name = new ObjectName('m');
 const CONNECTION = 42;
 const TRANSACTION = randomUuid();
+const parcel = GenericRecords.compact('parcel', { weight: Fields.INT32 }, { weight: 1 });
 
 /** The schema on its way to the members. */
 let sending: PromiseWithResolvers<void>;
@@ -43,14 +40,7 @@ let shards: Shards<Operation>;
 let invoker: Invoker;
 beforeEach(() => {
   sending = withResolvers();
-  const compact = new CompactTypes([
-    {
-      getClass: () => Parcel,
-      getTypeName: () => 'parcel',
-      read: () => new Parcel(),
-      write: (writer: CompactWriter) => writer.writeInt32('weight', 1),
-    },
-  ]);
+  const compact = new CompactTypes([]);
   compact.schemas.source = {
     replicate: async (schema) => {
       await sending.promise;
@@ -76,7 +66,7 @@ beforeEach(() => {
 
 /** Makes a call of a connection with a value whose schema the members do not have. @returns what becomes of it. */
 async function outcome(options: CallOptions): Promise<string> {
-  const fields = { txnId: TRANSACTION, threadId: 1, key: new Parcel() };
+  const fields = { txnId: TRANSACTION, threadId: 1, key: parcel };
   try {
     await invoker.invokeOnConnection(get, name, CONNECTION, fields, options);
     return 'answered';

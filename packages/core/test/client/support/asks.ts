@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { LockContext, Predicates, type CallOptions, type Client } from 'offloop';
 
 import { fn } from '../../transforms/support/functions.js';
+import { recordOf } from '../../calls/schemas/employee.js';
 import type { Config } from './client-bench.js';
 
 /** Something that may be asked for many times at once. */
@@ -13,13 +14,6 @@ export interface Ask {
 }
 
 type Call = Ask['call'];
-
-class Point {
-  readonly x: number;
-  constructor(x: number) {
-    this.x = x;
-  }
-}
 
 /** Whether it is the caller of an odd number: those of even ones bring what they wait for. */
 const waits = (index: number): boolean => index % 2 === 1;
@@ -126,7 +120,7 @@ const asks: Readonly<Record<string, (client: Client, name: string) => Promise<Ca
   },
   'a schema that the cluster does not have': async (client, name) => {
     const map = await client.getMap(name);
-    return (index, options) => map.set(index, new Point(index), undefined, undefined, options);
+    return (index, options) => map.set(index, recordOf(name, index), undefined, undefined, options);
   },
   'the value of a counter': async (client, name) => {
     const counter = await client.getPNCounter(name);
@@ -158,16 +152,4 @@ export const ASKED_CONFIG: Config = {
   },
   nearCaches: { 'near-*': {} },
   runtime: { transforms: { threads: 2, maxQueue: 10_000 } },
-  serialization: {
-    compact: {
-      serializers: [
-        {
-          getClass: () => Point,
-          getTypeName: () => 'point',
-          read: (reader) => new Point(reader.readInt32('x')),
-          write: (writer, { x }: Point) => writer.writeInt32('x', x),
-        },
-      ],
-    },
-  },
 };

@@ -8,7 +8,7 @@ import {
   schemaId,
   TypeId,
 } from '@offloop/wire';
-import { Predicates, type Client, type DataInput, type DataOutput, type GenericRecord } from 'offloop';
+import { Predicates, type DataInput, type DataOutput, type GenericRecord } from 'offloop';
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { memberOfTest } from '../../client/support/embedded-member.js';
@@ -16,6 +16,8 @@ import { codeOf, connect, eventually, type ConnectedClient } from '../../client/
 import { TESTED_WORKERS } from '../../client/support/workers.js';
 import { Code } from '../../client/support/codes.js';
 import { answerWith, responseTo } from '../../faults/support/scripted.js';
+import { hearings, OLD_AND_NEW } from '../../objects/listeners/support/hearings.js';
+import { lists, on, type Sides, type Way } from '../../objects/support/readings.js';
 import { recordOf } from './employee.js';
 
 const FETCH = 'client.fetchSchema';
@@ -31,45 +33,14 @@ const boxSerializer = {
 const box = (within: unknown): object => ({ hzCustomId: 77, within });
 
 /** One test: the writer's values have schemas that the reader has never met. */
-interface Sides {
-  readonly writer: Client;
-  readonly reader: Client;
-  /** Of the objects, all its own. */
-  readonly name: string;
+interface TestSides extends Sides {
   readonly member: Member;
   /** A record of the schema of this test. */
   readonly value: (id: number) => GenericRecord;
 }
 
 /** Puts values there, and resolves to what the reader finds: the records 1 and 2. */
-type Reading = (sides: Sides) => Promise<unknown>;
-
-type Maker =
-  'getMap' | 'getReplicatedMap' | 'getMultiMap' | 'getList' | 'getSet' | 'getQueue' | 'getRingbuffer';
-type Made<M extends Maker> = Awaited<ReturnType<Client[M]>>;
-
-const byKey = (values: unknown[]): [number, unknown][] => values.map((value, i) => [i + 1, value]);
-
-/** How values get into a structure. */
-const FILL: { readonly [M in Maker]: (made: Made<M>, values: unknown[]) => Promise<unknown> } = {
-  getMap: (map, values) => map.putAll(byKey(values)),
-  getReplicatedMap: (map, values) => map.putAll(byKey(values)),
-  getMultiMap: (map, values) => map.putAll([[0, values]]),
-  getList: (list, values) => list.addAll(values),
-  getSet: (set, values) => set.addAll(values),
-  getQueue: (queue, values) => queue.addAll(values),
-  getRingbuffer: (ring, values) => ring.addAll(values),
-};
-
-const make = <M extends Maker>(client: Client, maker: M, name: string): Promise<Made<M>> =>
-  (client as unknown as Record<M, (name: string) => Promise<Made<M>>>)[maker](name);
-
-const on =
-  <M extends Maker>(maker: M, read: (made: Made<M>) => Promise<unknown>): Reading =>
-  async ({ writer, reader, name, value }) => {
-    await FILL[maker](await make(writer, maker, name), [value(1), value(2)]);
-    return read(await make(reader, maker, name));
-  };
+type Reading = (sides: TestSides) => Promise<unknown>;
 
 /** What the embedded member does not do: it answers with these bytes. */
 function answer<M extends MessageSpec>(
@@ -82,7 +53,7 @@ function answer<M extends MessageSpec>(
 }
 
 /** The bytes of the record of a test, whose schema is sent to the cluster by its writer. */
-async function serialized({ writer, name, value }: Sides, id: number): Promise<Buffer> {
+async function serialized({ writer, name, value }: TestSides, id: number): Promise<Buffer> {
   await (await writer.getMap(name)).set('schema', value(id));
   const { high, low } = schemaId(name, [{ fieldName: 'id', kind: 9 }]);
   const bytes = Buffer.alloc(DATA_PAYLOAD_OFFSET + 12);
@@ -91,7 +62,7 @@ async function serialized({ writer, name, value }: Sides, id: number): Promise<B
   return bytes;
 }
 
-async function entries(sides: Sides): Promise<[Buffer, Buffer][]> {
+async function entries(sides: TestSides): Promise<[Buffer, Buffer][]> {
   const [one, two] = [await serialized(sides, 1), await serialized(sides, 2)];
   return [
     [one, one],
@@ -99,16 +70,30 @@ async function entries(sides: Sides): Promise<[Buffer, Buffer][]> {
   ];
 }
 
-const readings: Readonly<Record<string, Reading>> = {
+const ways: Readonly<Record<string, Way>> = {
+  ...lists,
   'map: get': on('getMap', (map) => Promise.all([map.get(1), map.get(2)])),
-  'map: getAll': on('getMap', async (map) => (await map.getAll([1, 2])).map(([, value]) => value)),
-  'map: values': on('getMap', async (map) => (await map.values()).toArray()),
-  'map: entrySet': on('getMap', async (map) => (await map.entrySet()).map(([, value]) => value)),
   'map: replaced and removed values': on('getMap', (map) => Promise.all([map.put(1, 'x'), map.remove(2)])),
   'map: entry views': on('getMap', async (map) => {
     const views = await Promise.all([map.getEntryView(1), map.getEntryView(2)]);
     return views.map((view) => view?.value);
   }),
+  'replicated map: get': on('getReplicatedMap', (map) => Promise.all([map.get(1), map.get(2)])),
+  'list: get': on('getList', (list) => Promise.all([list.get(0), list.get(1)])),
+  'queue: peek and poll': on('getQueue', async (queue) => {
+    await queue.peek();
+    return [await queue.poll(), await queue.poll()];
+  }),
+  'ring buffer: readOne': on('getRingbuffer', (ring) => Promise.all([ring.readOne(0), ring.readOne(1)])),
+};
+
+const readings: Readonly<Record<string, Reading>> = {
+  ...Object.fromEntries(
+    Object.entries(ways).map(([what, way]): [string, Reading] => [
+      what,
+      (sides) => way(sides, [sides.value(1), sides.value(2)]),
+    ]),
+  ),
   'map: keys': async ({ writer, reader, name, value }) => {
     await (await writer.getMap(name)).putAll([1, 2].map((id) => [value(id), id] as const));
     return (await reader.getMap(name)).keySet();
@@ -125,33 +110,6 @@ const readings: Readonly<Record<string, Reading>> = {
     const map = await sides.reader.getMap(sides.name);
     return (await map.entrySetWithPredicate(Predicates.alwaysTrue())).map(([, value]) => value);
   },
-  'replicated map: get': on('getReplicatedMap', (map) => Promise.all([map.get(1), map.get(2)])),
-  'replicated map: values': on('getReplicatedMap', async (map) => (await map.values()).toArray()),
-  'replicated map: values in order': on('getReplicatedMap', async (map) =>
-    (await map.values(() => 0)).toArray(),
-  ),
-  'replicated map: entrySet': on('getReplicatedMap', async (map) =>
-    (await map.entrySet()).map(([, value]) => value),
-  ),
-  'multimap: get': on('getMultiMap', async (map) => (await map.get(0)).toArray()),
-  'multimap: values': on('getMultiMap', async (map) => (await map.values()).toArray()),
-  'multimap: entrySet': on('getMultiMap', async (map) => (await map.entrySet()).map(([, value]) => value)),
-  'multimap: removeAll': on('getMultiMap', async (map) => (await map.removeAll(0)).toArray()),
-  'list: get': on('getList', (list) => Promise.all([list.get(0), list.get(1)])),
-  'list: toArray': on('getList', (list) => list.toArray()),
-  'list: subList': on('getList', async (list) => (await list.subList(0, 2)).toArray()),
-  'set: toArray': on('getSet', (set) => set.toArray()),
-  'queue: peek and poll': on('getQueue', async (queue) => {
-    await queue.peek();
-    return [await queue.poll(), await queue.poll()];
-  }),
-  'queue: drainTo': on('getQueue', async (queue) => {
-    const items: unknown[] = [];
-    await queue.drainTo(items);
-    return items;
-  }),
-  'ring buffer: readOne': on('getRingbuffer', (ring) => Promise.all([ring.readOne(0), ring.readOne(1)])),
-  'ring buffer: readMany': on('getRingbuffer', async (ring) => [...(await ring.readMany(0, 2, 2))]),
   'atomic reference': async (sides) => {
     const [one, two] = await entries(sides);
     const groupId = { name: 'default', seed: 0n, id: 1n };
@@ -179,68 +137,6 @@ const readings: Readonly<Record<string, Reading>> = {
   },
 };
 
-/** Adds a listener that passes what it hears on, by the reader; resolves to what publishes values, by the writer. */
-type Hearing = (
-  sides: Sides,
-  hear: (value: unknown) => void,
-) => Promise<(value: unknown) => Promise<unknown>>;
-
-const OLD_AND_NEW = 'one key of a map, old and new';
-
-const hearings: Readonly<Record<string, Hearing>> = {
-  topic: async ({ writer, reader, name }, hear) => {
-    await (await reader.getTopic(name)).addMessageListener(({ messageObject }) => hear(messageObject));
-    const topic = await writer.getTopic(name);
-    return (value) => topic.publish(value);
-  },
-  'reliable topic': async ({ writer, reader, name }, hear) => {
-    (await reader.getReliableTopic(name)).addMessageListener({
-      onMessage: ({ messageObject }) => hear(messageObject),
-      retrieveInitialSequence: () => 0,
-    });
-    const topic = await writer.getReliableTopic(name);
-    return (value) => topic.publish(value);
-  },
-  'entries of a map': async ({ writer, reader, name }, hear) => {
-    await (
-      await reader.getMap(name)
-    ).addEntryListener({ added: ({ value }) => hear(value) }, undefined, true);
-    const map = await writer.getMap(name);
-    let key = 0;
-    return (value) => map.set(key++, value);
-  },
-  [OLD_AND_NEW]: async ({ writer, reader, name }, hear) => {
-    const map = await writer.getMap(name);
-    await map.set('k', 'begin');
-    const listener = { updated: ({ value }: { readonly value: unknown }) => hear(value) };
-    await (await reader.getMap(name)).addEntryListener(listener, 'k', true);
-    return (value) => map.set('k', value);
-  },
-  'entries of a replicated map': async ({ writer, reader, name }, hear) => {
-    await (await reader.getReplicatedMap(name)).addEntryListener({ added: ({ value }) => hear(value) });
-    const map = await writer.getReplicatedMap(name);
-    let key = 0;
-    return (value) => map.put(key++, value);
-  },
-  'entries of a multimap': async ({ writer, reader, name }, hear) => {
-    const listener = { added: ({ value }: { readonly value: unknown }) => hear(value) };
-    await (await reader.getMultiMap(name)).addEntryListener(listener, undefined, true);
-    const map = await writer.getMultiMap(name);
-    return (value) => map.put('k', value);
-  },
-  'items of a list': itemsOf('getList'),
-  'items of a set': itemsOf('getSet'),
-  'items of a queue': itemsOf('getQueue'),
-};
-
-function itemsOf(maker: 'getList' | 'getSet' | 'getQueue'): Hearing {
-  return async ({ writer, reader, name }, hear) => {
-    await (await reader[maker](name)).addItemListener({ itemAdded: ({ item }) => hear(item) }, true);
-    const made = await writer[maker](name);
-    return (value) => made.add(value);
-  };
-}
-
 const idOf = (value: unknown): unknown =>
   typeof value === 'object' && value !== null ? (value as GenericRecord).getInt32('id') : value;
 
@@ -252,7 +148,7 @@ beforeEach(async () => {
 
 async function sidesWith(
   workers: number | 'auto',
-): Promise<Sides & { readonly log: ConnectedClient['log'] }> {
+): Promise<TestSides & { readonly log: ConnectedClient['log'] }> {
   const config = { runtime: { workers }, serialization: { customSerializers: [boxSerializer] } };
   const { client: writer } = await connect(member.address, config);
   const { client: reader, log } = await connect(member.address, config);

@@ -1,5 +1,5 @@
 import { availableCpus } from '@offloop/runtime';
-import { HazelcastJsonValue, Predicates, type Client, type EntryListener, type ItemListener } from 'offloop';
+import { HazelcastJsonValue, Predicates, type Client, type EntryListener } from 'offloop';
 import { describe, expect, test } from 'vitest';
 
 import { embeddedMember } from '../../client/support/embedded-member.js';
@@ -11,6 +11,7 @@ import {
   type Config,
   THREADS,
 } from '../../client/support/client-bench.js';
+import { hearings } from './support/hearings.js';
 import { figuresOf } from '../../client/support/figures.js';
 import { watchWorkers } from '../../client/support/worker-watch.js';
 
@@ -42,27 +43,26 @@ function entries(hear: Hear): EntryListener<unknown, unknown> {
   return { added: ({ value }) => hear(value) };
 }
 
-function items(hear: Hear): ItemListener<unknown> {
-  return { itemAdded: ({ item }) => hear(item) };
-}
-
 async function inTurn(each: (text: string, i: number) => Promise<unknown>): Promise<void> {
   for (const [i, text] of texts.entries()) await each(text, i);
 }
 
-/** Each way that values come in events: a listener, and what makes its events, in the order of the texts. */
-const WAYS: Record<string, (client: Client, hear: Hear) => Promise<void>> = {
-  map: async (client, hear) => {
-    const map = await client.getMap<unknown, unknown>(name());
-    await map.addEntryListener(entries(hear), undefined, true);
-    await inTurn((text, i) => map.set(i, json(text)));
-  },
-  'map, of a key': async (client, hear) => {
-    const map = await client.getMap<unknown, unknown>(name());
-    const listener = { added: hearValue(hear), updated: hearValue(hear) };
-    await map.addEntryListener(listener, 'k', true);
-    await inTurn((text) => map.set('k', json(text)));
-  },
+type Way = (client: Client, hear: Hear) => Promise<void>;
+
+// A reliable topic's messages have their documents within other values.
+const plainHearings = Object.entries(hearings).filter(([what]) => what !== 'reliable topic');
+
+/** Ways that values come in events: a listener, and what makes its events, in the order of the texts. */
+const WAYS: Record<string, Way> = {
+  ...Object.fromEntries(
+    plainHearings.map(([what, listen]): [string, Way] => [
+      what,
+      async (client, hear) => {
+        const publish = await listen({ writer: client, reader: client, name: name() }, hear);
+        await inTurn((text) => publish(json(text)));
+      },
+    ]),
+  ),
   'map, by a predicate': async (client, hear) => {
     const map = await client.getMap<unknown, unknown>(name());
     await map.addEntryListenerWithPredicate(entries(hear), Predicates.alwaysTrue(), undefined, true);
@@ -78,36 +78,6 @@ const WAYS: Record<string, (client: Client, hear: Hear) => Promise<void>> = {
     const map = await client.getMap<unknown, unknown>(name());
     await map.addEntryListener({ added: ({ key }) => hear(key) });
     await inTurn((text) => map.set(json(text), 1));
-  },
-  replicatedMap: async (client, hear) => {
-    const map = await client.getReplicatedMap<unknown, unknown>(name());
-    await map.addEntryListener(entries(hear));
-    await inTurn((text, i) => map.put(i, json(text)));
-  },
-  multiMap: async (client, hear) => {
-    const map = await client.getMultiMap<unknown, unknown>(name());
-    await map.addEntryListener(entries(hear), undefined, true);
-    await inTurn((text, i) => map.put(i, json(text)));
-  },
-  queue: async (client, hear) => {
-    const queue = await client.getQueue<unknown>(name());
-    await queue.addItemListener(items(hear), true);
-    await inTurn((text) => queue.offer(json(text)));
-  },
-  list: async (client, hear) => {
-    const list = await client.getList<unknown>(name());
-    await list.addItemListener(items(hear), true);
-    await inTurn((text) => list.add(json(text)));
-  },
-  set: async (client, hear) => {
-    const set = await client.getSet<unknown>(name());
-    await set.addItemListener(items(hear), true);
-    await inTurn((text) => set.add(json(text)));
-  },
-  topic: async (client, hear) => {
-    const topic = await client.getTopic<unknown>(name());
-    await topic.addMessageListener(({ messageObject }) => hear(messageObject));
-    await inTurn((text) => topic.publish(json(text)));
   },
 };
 

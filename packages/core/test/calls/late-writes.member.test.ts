@@ -13,7 +13,7 @@ async function open(name: string, redoOperation: boolean): Promise<{ map: AnyMap
   const network = { redoOperation };
   if (name === 'offloop')
     return { map: (await connectMap<string, string>(relay.address, { network })).map, relay };
-  // A statistics message at the moment of the cut would make it deaf: see `reset-writes.member.test.ts`.
+  // A statistics message at the moment of the cut would make it deaf: it takes a connection whose write fails for alive.
   const official = await connectOfficial(relay.address, { network, metrics: { enabled: false } });
   return { map: await official.getMap('late-writes'), relay };
 }

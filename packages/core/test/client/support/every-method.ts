@@ -130,12 +130,17 @@ const OF_KIND: Readonly<Record<string, Readonly<Record<string, readonly unknown[
 const LEFT_OUT =
   /^(constructor|invoke|invokeOnPartition|listen|parts|refuse|missing|getRingbuffer|notADuration|check\w+)$/;
 
+/** Arguments that are right, without those that may be left out. */
+export function argumentsOf(kind: string, method: string): readonly unknown[] {
+  return OF_KIND[kind]?.[method] ?? ARGUMENTS[method] ?? [];
+}
+
 function methodsOf(kind: string, object: object): Called {
   const methods = new Map<string, (args?: readonly unknown[]) => unknown>();
   for (let at = object; at !== Object.prototype; at = Object.getPrototypeOf(at) as object) {
     for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(at))) {
       if (typeof value !== 'function' || LEFT_OUT.test(name) || methods.has(name)) continue;
-      const right = OF_KIND[kind]?.[name] ?? ARGUMENTS[name] ?? [];
+      const right = argumentsOf(kind, name);
       // A call that takes a lock holds up nobody: each is of a context of its own, as are its changes.
       methods.set(name, (args = right) =>
         LockContext.run(async () => (object as Record<string, Method>)[name](...args)),

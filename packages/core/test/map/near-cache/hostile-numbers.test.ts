@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { LIFE, NearCachesBench, PARTITIONS, served } from './support/near-caches-bench.js';
-import { recordOfChange, recordOfNumbers } from './support/records.js';
+import { recordOfChange, recordOfNumbers, UNREADABLE_RECORD } from './support/records.js';
 
 let bench: NearCachesBench;
 beforeEach(() => {
@@ -38,4 +38,13 @@ describe('hostile numbers', () => {
     bench.caches.onAsked(null);
     expect(bench.told).toEqual([]);
   });
+});
+
+test('a near cache drops all when it cannot be read what was changed, and keeps no answer that is on its way', async () => {
+  const cache = await bench.filled();
+  const reservation = cache.reserve('new', 0)!;
+  bench.record(UNREADABLE_RECORD);
+  cache.publish(reservation, 1, 1);
+  expect(served(cache)).toEqual([]);
+  expect(cache.stats.entryCount).toBe(0);
 });

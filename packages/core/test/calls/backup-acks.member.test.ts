@@ -40,6 +40,17 @@ const inFlight = (client: Client): number => figuresOf(client).inFlight;
 const promise = (on: string, action: Acks, times = Infinity): ReturnType<Member['faults']['add']> =>
   member.faults.add({ message: on, times, action: { kind: 'backupAcks', ...action } });
 
+/** A call that ends only when it is aborted. */
+function held(map: IMap<string, string>) {
+  const controller = new AbortController();
+  const state = { settled: false };
+  const { signal } = controller;
+  const call = codeOf(map.set('k', 'v', undefined, undefined, { signal })).finally(
+    () => (state.settled = true),
+  );
+  return { call, state, abort: () => controller.abort() };
+}
+
 describe('an answer that tells of backups', () => {
   test.each<[string, Acks]>([
     ['right behind it', { count: 1 }],
@@ -63,19 +74,13 @@ describe('an answer that tells of backups', () => {
   test('is held until the last of its acks is here', async () => {
     const { client, map } = await bench(NEVER);
     promise('map.set', { count: 2, delivered: 1 }, 1);
-    let settled = false;
     const before = acks(client);
-    const controller = new AbortController();
-    const call = codeOf(map.set('k', 'v', undefined, undefined, { signal: controller.signal })).finally(
-      () => {
-        settled = true;
-      },
-    );
+    const { call, state, abort } = held(map);
     await eventually(() => acks(client) === before + 1);
     // The connection's order: whatever belonged to the call before this answer has been read.
     expect(await map.get('k')).toBe('v');
-    expect(settled).toBe(false);
-    controller.abort();
+    expect(state.settled).toBe(false);
+    abort();
     expect(await call).toBe(Code.CANCELLATION);
     await eventually(() => inFlight(client) === 0);
   });
@@ -139,18 +144,12 @@ describe('acks of calls that are over', () => {
     });
     const before = late(client);
     const counted = acks(client);
-    let settled = false;
-    const controller = new AbortController();
-    const call = codeOf(map.set('k', 'v', undefined, undefined, { signal: controller.signal })).finally(
-      () => {
-        settled = true;
-      },
-    );
+    const { call, state, abort } = held(map);
     await eventually(() => late(client) === before + 1);
     expect(await map.get('k')).toBe('v');
     expect(attempts).toHaveLength(1);
-    expect([settled, acks(client)]).toEqual([false, counted]);
-    controller.abort();
+    expect([state.settled, acks(client)]).toEqual([false, counted]);
+    abort();
     expect(await call).toBe(Code.CANCELLATION);
   });
 

@@ -3,6 +3,7 @@ import { messages, type WireUuid } from '@offloop/wire';
 import { HazelcastSerializationError, IllegalStateError, Predicates, type GenericRecord } from 'offloop';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
+import { withResolvers } from '../../../src/calls/with-resolvers.js';
 import { memberOfTest } from '../../client/support/embedded-member.js';
 import { connectMap, codeOf, freshMap, type ConnectedMap } from '../../client/support/client-bench.js';
 import { shardsOf, TESTED_WORKERS, THREADS } from '../../client/support/workers.js';
@@ -214,12 +215,6 @@ test('a worker that takes the place of a dead one brings the schemas along', asy
   expect(member.stats().requests[MESSAGES.send]).toBeUndefined();
   expect(await map.get('k')).toEqual(joe);
 });
-
-function withResolvers<T>(): { readonly promise: Promise<T>; readonly resolve: (value: T) => void } {
-  let resolve!: (value: T) => void;
-  const promise = new Promise<T>((onResolve) => (resolve = onResolve));
-  return { promise, resolve };
-}
 
 /** The member answers that these members have the schema, and forgets it. */
 function acknowledge(replicatedMembers: WireUuid[], times?: number): Fault {

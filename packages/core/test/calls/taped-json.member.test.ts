@@ -1,4 +1,3 @@
-import { availableCpus } from '@offloop/runtime';
 import { HazelcastJsonValue, type IMap } from 'offloop';
 import { describe, expect, test } from 'vitest';
 
@@ -6,11 +5,9 @@ import { embeddedMember } from '../client/support/embedded-member.js';
 import { connectMap, connect, freshMap, type Config, THREADS } from '../client/support/client-bench.js';
 import { watchWorkers } from '../client/support/worker-watch.js';
 import { figuresOf } from '../client/support/figures.js';
+import { TAPES } from '../client/support/workers.js';
 
 const member = await embeddedMember();
-
-/** A worker that shares the caller's one CPU leaves all as text. */
-const TAPES: boolean = availableCpus() >= 2;
 
 const ROW = '{"id":7,"name":"some name","on":true}';
 

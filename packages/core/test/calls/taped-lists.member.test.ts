@@ -1,18 +1,14 @@
-import { availableCpus } from '@offloop/runtime';
 import { HazelcastJsonValue, Predicates } from 'offloop';
 import { describe, expect, test } from 'vitest';
 
 import { embeddedMember } from '../client/support/embedded-member.js';
 import { connectMap, freshMap, type Config, type ConnectedMap } from '../client/support/client-bench.js';
-import { THREADS } from '../client/support/workers.js';
+import { TAPES, THREADS } from '../client/support/workers.js';
 import { figuresOf } from '../client/support/figures.js';
 import { lists, on, type Way } from '../objects/support/readings.js';
 import { watchWorkers } from '../client/support/worker-watch.js';
 
 const member = await embeddedMember();
-
-/** A worker that shares the caller's one CPU leaves all as text. */
-const TAPES: boolean = availableCpus() >= 2;
 
 type Item = HazelcastJsonValue | string | number | string[];
 

@@ -4,10 +4,8 @@ import * as fc from 'fast-check';
 import { HazelcastSqlException, OperationTimeoutError, type Client, type IMap } from 'offloop';
 import { describe, expect, test } from 'vitest';
 
-import { connect } from '../client/support/client-bench.js';
 import { TimeLimit } from '../client/support/time-limit.js';
-import { memberOfTest } from '../client/support/embedded-member.js';
-import { executed, fetched, type Answer } from './raw-answers.js';
+import { connected, executed, fetched, type Answer } from './raw-answers.js';
 
 const seed = seedOf('hostile pages');
 const INTEGER = 4;
@@ -62,14 +60,6 @@ async function outcome(client: Client, options: object = {}): Promise<unknown> {
 }
 
 describe.each([0, 1, 2])('with workers: %i,', (workers) => {
-  async function connected(
-    properties: Record<string, number> = {},
-  ): Promise<{ readonly member: Member; readonly client: Client }> {
-    const member = await memberOfTest();
-    const { client } = await connect(member.address, { runtime: { workers }, properties });
-    return { member, client };
-  }
-
   test.each<readonly [string, SqlColumn[], RegExp]>([
     ['with columns of different lengths', [ROWS[0], { type: VARCHAR, values: ['a'] }], /differ in rows/],
     ['of a type that there is not', [{ type: 99, values: ['a', 'b', 'c'] }], /unknown type/],
@@ -86,7 +76,7 @@ describe.each([0, 1, 2])('with workers: %i,', (workers) => {
     ['with columns in another order', ROWS.toReversed(), OTHER_COLUMNS],
     ['without columns', [], OTHER_COLUMNS],
   ])('a page %s is refused, first or later, and its query is closed', async (_, columns, why) => {
-    const { member, client } = await connected();
+    const { member, client } = await connected(workers);
     const closed = member.faults.add({ message: 'sql.close', action: { kind: 'delay', ms: 0 } });
     answerWith(member, sqlPage(columns, false), sqlPage(ROWS, true));
     const first = await outcome(client);
@@ -108,7 +98,7 @@ describe.each([0, 1, 2])('with workers: %i,', (workers) => {
 
   /** Answers with damaged responses, and looks at what becomes of the statement, and of a call behind it. @returns how many were so */
   async function damagedResponses(placesOf: (whole: Buffer) => number[]): Promise<number> {
-    const { member, client } = await connected(SOON_SILENT);
+    const { member, client } = await connected(workers, SOON_SILENT);
     const map = await client.getMap<string, string>('m');
     await map.set('k', 'v');
     const damage = fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 3 });

@@ -1,14 +1,13 @@
 import type { Member } from '@offloop/member';
 import { seedOf, sqlPage } from '@offloop/tools';
 import * as fc from 'fast-check';
-import type { Client, HazelcastSqlException, SqlResult, SqlRowAsObject } from 'offloop';
+import type { HazelcastSqlException, SqlResult, SqlRowAsObject } from 'offloop';
 import { describe, expect, test } from 'vitest';
 
-import { connect, eventually } from '../client/support/client-bench.js';
+import { eventually } from '../client/support/client-bench.js';
 import { SqlErrorCode } from '../../src/sql/sql-error-code.js';
 import { callsOf, expectInOrder } from './many-calls.js';
-import { memberOfTest } from '../client/support/embedded-member.js';
-import { executed, fetched } from './raw-answers.js';
+import { connected, executed, fetched } from './raw-answers.js';
 
 const seed = seedOf('many calls of one result');
 const INTEGER = 4;
@@ -55,16 +54,10 @@ function answer(
 }
 
 describe.each([0, 1, 2])('with workers: %i,', (workers) => {
-  async function connected(): Promise<{ readonly member: Member; readonly client: Client }> {
-    const member = await memberOfTest();
-    const { client } = await connect(member.address, { runtime: { workers } });
-    return { member, client };
-  }
-
   test.each([true, false])(
     'nine calls at once on pages of seven get a row each (prefetch: %s)',
     async (prefetch) => {
-      const { member, client } = await connected();
+      const { member, client } = await connected(workers);
       answer(member, 20, 7, 9, 'last page');
       const result = await client.getSql().execute('SELECT', [], { cursorBufferSize: 7, prefetch });
       const outcomes = await Promise.all([...callsOf(result, 9), ...callsOf(result, 20)]);
@@ -73,14 +66,14 @@ describe.each([0, 1, 2])('with workers: %i,', (workers) => {
   );
 
   test('4,096 calls at once on one page get a row each', async () => {
-    const { member, client } = await connected();
+    const { member, client } = await connected(workers);
     answer(member, 4096, 4096, 1, 'last page');
     const result = await client.getSql().execute('SELECT');
     expect(expectInOrder(await Promise.all(callsOf(result, 5000)))).toBe(4096);
   });
 
   test('pages and calls that read side by side share the rows, each once', async () => {
-    const { member, client } = await connected();
+    const { member, client } = await connected(workers);
     answer(member, 500, 7, 100, 'last page');
     const result = await client.getSql().execute('SELECT', [], { cursorBufferSize: 7 });
     const met: number[] = [];
@@ -105,7 +98,7 @@ describe.each([0, 1, 2])('with workers: %i,', (workers) => {
   });
 
   test('every call settles, in order, whatever ends the query meanwhile', async () => {
-    const { member, client } = await connected();
+    const { member, client } = await connected(workers);
     let runs = 0;
     let endBefore: (typeof ENDS)[number] = 'last page';
     const property = fc.asyncProperty(

@@ -16,7 +16,7 @@ import { connect, eventually } from '../client/support/client-bench.js';
 import { TimeLimit } from '../client/support/time-limit.js';
 import { connectOfficial, type OfficialClient } from '../cluster/support/official.js';
 import { failureOf } from './both.js';
-import { isOpen } from './open-queries.js';
+import { isOpen, untilOpen } from './open-queries.js';
 import { proxiedRealMember } from '../cluster/support/proxied-real-member.js';
 
 const place = proxiedRealMember({ sql: true });
@@ -39,12 +39,6 @@ async function stream(options: object = {}): Promise<{ readonly result: SqlResul
   return { result, mark };
 }
 
-/** Asks the member until it works on the query, or does not any more. */
-async function untilOpen(mark: string, expected: boolean): Promise<void> {
-  const limit = new TimeLimit(`the query to be ${expected ? 'open' : 'closed'}`);
-  while ((await isOpen(watcher, mark)) !== expected) limit.check();
-}
-
 /** What reading to the end rejects with. */
 async function endOf(result: SqlResult): Promise<unknown> {
   try {
@@ -59,10 +53,10 @@ async function endOf(result: SqlResult): Promise<unknown> {
 test('close ends the query on the member, at any time and as often as one likes', async () => {
   const { result, mark } = await stream();
   await result.next();
-  await untilOpen(mark, true);
+  await untilOpen([watcher], mark, true);
   const reading = endOf(result);
   await Promise.all([result.close(), result.close()]);
-  await untilOpen(mark, false);
+  await untilOpen([watcher], mark, false);
   expect(await reading).toMatchObject({ code: 1003 });
   await result.close();
   await expect(result.next()).rejects.toBeInstanceOf(HazelcastSqlException);
@@ -86,21 +80,21 @@ test('reading on after close is the error that the official client gives', async
 
 test('leaving a loop ends the query on the member: over rows, and over pages', async () => {
   const rows = await stream();
-  await untilOpen(rows.mark, true);
+  await untilOpen([watcher], rows.mark, true);
   for await (const row of rows.result) if (Number((row as SqlRowAsObject).v) >= 25) break;
-  await untilOpen(rows.mark, false);
+  await untilOpen([watcher], rows.mark, false);
   const pages = await stream();
-  await untilOpen(pages.mark, true);
+  await untilOpen([watcher], pages.mark, true);
   for await (const page of pages.result.pages()) if (page.length > 0) break;
-  await untilOpen(pages.mark, false);
+  await untilOpen([watcher], pages.mark, false);
   expect([await isOpen(watcher, rows.mark), await isOpen(watcher, pages.mark)]).toEqual([false, false]);
 });
 
 test('a timeout ends the query on the member, and what waits for it rejects', async () => {
   const { result, mark } = await stream({ timeout: 1500 });
-  await untilOpen(mark, true);
+  await untilOpen([watcher], mark, true);
   expect(await endOf(result)).toBeInstanceOf(OperationTimeoutError);
-  await untilOpen(mark, false);
+  await untilOpen([watcher], mark, false);
 });
 
 test('a query whose call is aborted before its answer is closed, too', async () => {
@@ -115,7 +109,7 @@ test('a query whose call is aborted before its answer is closed, too', async () 
   place.proxy.resume();
   // The member answers a statement after those before it, so both are there by then.
   await (await client.getSql().execute('SELECT 1')).close();
-  await untilOpen(mark, false);
+  await untilOpen([watcher], mark, false);
 });
 
 test('a result that nobody holds any more has its query closed', async () => {
@@ -126,7 +120,7 @@ test('a result that nobody holds any more has its query closed', async () => {
     await left.result.next();
     return left.mark;
   })();
-  await untilOpen(mark, true);
+  await untilOpen([watcher], mark, true);
   const limit = new TimeLimit('the query to be closed');
   do {
     limit.check();

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 
+import { TimeLimit } from '../client/support/time-limit.js';
 import type { OfficialClient } from '../cluster/support/official.js';
 
 /** Asks a member for its jobs, with the text of the query of each that is SQL. */
@@ -45,4 +46,16 @@ export async function isOpen(client: OfficialClient, mark: string): Promise<bool
     return Buffer.concat(frames);
   });
   return answer.includes(mark);
+}
+
+/** Asks until some member works on the query, or none does any more. */
+export async function untilOpen(
+  clients: readonly OfficialClient[],
+  mark: string,
+  expected: boolean,
+): Promise<void> {
+  const limit = new TimeLimit(`the query to be ${expected ? 'open' : 'closed'}`);
+  const open = async (): Promise<boolean> =>
+    (await Promise.all(clients.map((client) => isOpen(client, mark)))).includes(true);
+  while ((await open()) !== expected) limit.check();
 }

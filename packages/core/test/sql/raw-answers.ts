@@ -1,5 +1,9 @@
-import type { FaultyRequest } from '@offloop/member';
+import type { FaultyRequest, Member } from '@offloop/member';
 import { encodeResponse, messages } from '@offloop/wire';
+import type { Client } from 'offloop';
+
+import { connect, type Config } from '../client/support/client-bench.js';
+import { memberOfTest } from '../client/support/embedded-member.js';
 
 /** What a member answers a request with, byte for byte: for a fault of the kind `raw`. */
 export type Answer = (request: FaultyRequest) => Buffer;
@@ -32,4 +36,14 @@ function answering({ correlationId }: FaultyRequest): { correlationLow: number; 
     correlationLow: Number(BigInt.asIntN(32, correlationId)),
     correlationHigh: Number(BigInt.asIntN(32, correlationId >> 32n)),
   };
+}
+
+/** A client of a member whose answers are in the test's hands. */
+export async function connected(
+  workers: number,
+  properties: Config['properties'] = {},
+): Promise<{ readonly member: Member; readonly client: Client }> {
+  const member = await memberOfTest();
+  const { client } = await connect(member.address, { runtime: { workers }, properties });
+  return { member, client };
 }

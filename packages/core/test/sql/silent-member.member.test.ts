@@ -1,26 +1,16 @@
 import type { Member } from '@offloop/member';
 import { sqlPage } from '@offloop/tools';
-import { HazelcastSqlException, OperationTimeoutError, type Client } from 'offloop';
+import { HazelcastSqlException, OperationTimeoutError } from 'offloop';
 import { describe, expect, test } from 'vitest';
 
-import { connect } from '../client/support/client-bench.js';
-import { memberOfTest } from '../client/support/embedded-member.js';
-import { executed } from './raw-answers.js';
+import { connected, executed } from './raw-answers.js';
 
 const INTEGER = 4;
 const ROW_METADATA = [{ name: 'n', type: INTEGER, nullable: true }];
 
 describe.each([0, 1, 2])('with workers: %i,', (workers) => {
-  async function connected(
-    properties: Record<string, number> = {},
-  ): Promise<{ readonly member: Member; readonly client: Client }> {
-    const member = await memberOfTest();
-    const { client } = await connect(member.address, {
-      runtime: { workers },
-      properties: { 'hazelcast.client.invocation.timeout.millis': 100, ...properties },
-    });
-    return { member, client };
-  }
+  const impatient = (properties: Record<string, number> = {}) =>
+    connected(workers, { 'hazelcast.client.invocation.timeout.millis': 100, ...properties });
 
   /** Has the member answer statements with a page that is not the last, and be silent about those after it. */
   function beSilentAfterAPage({ faults }: Member): void {
@@ -30,7 +20,7 @@ describe.each([0, 1, 2])('with workers: %i,', (workers) => {
   }
 
   test('a member that is silent about a statement past its timeoutMillis is given up, and told to close it', async () => {
-    const { member, client } = await connected();
+    const { member, client } = await impatient();
     member.faults.add({ message: 'sql.execute', action: { kind: 'swallow' } });
     const closed = member.faults.add({ message: 'sql.close', action: { kind: 'delay', ms: 0 } });
     await expect(client.getSql().execute('SELECT 1', [], { timeoutMillis: 100 })).rejects.toBeInstanceOf(
@@ -40,7 +30,7 @@ describe.each([0, 1, 2])('with workers: %i,', (workers) => {
   });
 
   test('a member that is silent about a page past timeoutMillis is given up, and told to close the query', async () => {
-    const { member, client } = await connected();
+    const { member, client } = await impatient();
     beSilentAfterAPage(member);
     const closed = member.faults.add({ message: 'sql.close', action: { kind: 'delay', ms: 0 } });
     const result = await client.getSql().execute('SELECT 1', [], { timeoutMillis: 100 });
@@ -52,7 +42,7 @@ describe.each([0, 1, 2])('with workers: %i,', (workers) => {
   });
 
   test('closing a query of a silent member ends with the invocation timeout', async () => {
-    const { member, client } = await connected();
+    const { member, client } = await impatient();
     beSilentAfterAPage(member);
     member.faults.add({ message: 'sql.close', action: { kind: 'swallow' } });
     const result = await client.getSql().execute('SELECT 1');
@@ -60,7 +50,7 @@ describe.each([0, 1, 2])('with workers: %i,', (workers) => {
   });
 
   test('without a timeoutMillis the heartbeat ends what waits for a member that is silent about all', async () => {
-    const { member, client } = await connected({
+    const { member, client } = await impatient({
       'hazelcast.client.heartbeat.interval': 100,
       'hazelcast.client.heartbeat.timeout': 400,
     });

@@ -3,11 +3,10 @@ import { describe, expect, test, vi } from 'vitest';
 
 import { connect, THREADS } from '../client/support/client-bench.js';
 import { workFor } from '../client/support/work-for.js';
-import { TimeLimit } from '../client/support/time-limit.js';
 import { connectOfficial, type OfficialClient } from '../cluster/support/official.js';
 import { placeSaboteur } from '../faults/support/saboteur.js';
 import { outcomeOf, rowsOf } from './both.js';
-import { isOpen } from './open-queries.js';
+import { untilOpen } from './open-queries.js';
 import { sharedCluster } from '../cluster/support/shared-member.js';
 
 const cluster = sharedCluster();
@@ -18,14 +17,6 @@ const SLOW_HEARTBEAT = {
   'hazelcast.client.heartbeat.interval': 100,
   'hazelcast.client.heartbeat.timeout': 400,
 };
-
-/** Asks until some member works on the query, or none does any more. */
-async function untilOpen(mark: string, expected: boolean): Promise<void> {
-  const limit = new TimeLimit(`the query to be ${expected ? 'open' : 'closed'}`);
-  const open = async (): Promise<boolean> =>
-    (await Promise.all(watchers.map((watcher) => isOpen(watcher, mark)))).includes(true);
-  while ((await open()) !== expected) limit.check();
-}
 
 async function connected(workers: number, properties: object = {}): Promise<Client> {
   watchers = await Promise.all(cluster.addresses.map((address) => connectOfficial(address)));
@@ -52,14 +43,14 @@ describe.each([0, 1, 2, 4])('with workers: %i,', (workers) => {
       const mark = `workers${workers}mark${marks++}x`;
       const sql = `SELECT v, '${mark}' m FROM TABLE(generate_stream(1000))`;
       const result = await client.getSql().execute(sql, [], { cursorBufferSize: 10, ...options });
-      await untilOpen(mark, true);
+      await untilOpen(watchers, mark, true);
       return { result, mark };
     };
     // More than once: members are chosen by chance.
     for (let i = 0; i < 4; i++) {
       const { result, mark } = await stream();
       for await (const row of result) if (Number((row as SqlRowAsObject).v) > 25) break;
-      await untilOpen(mark, false);
+      await untilOpen(watchers, mark, false);
     }
     const controller = new AbortController();
     const { result, mark } = await stream({ signal: controller.signal });
@@ -68,7 +59,7 @@ describe.each([0, 1, 2, 4])('with workers: %i,', (workers) => {
     const error: unknown = await rowsOf(result).catch((met: unknown) => met);
     expect(error).toBeInstanceOf(CancellationError);
     expect((error as Error).cause).toBe(reason);
-    await untilOpen(mark, false);
+    await untilOpen(watchers, mark, false);
   });
 
   test('errors, updates, and lookups by key are as with one worker', async () => {
@@ -150,7 +141,7 @@ describe.each([1, 3])('with workers: %i,', (workers) => {
     await closed;
     for (const { mark, result } of streams) {
       await result.close();
-      await untilOpen(mark, false);
+      await untilOpen(watchers, mark, false);
     }
     // A statement does not wait for a connection.
     await lifecycle.until('CONNECTED', workers + 1);
@@ -166,12 +157,12 @@ test('the query of a caller whose loop is blocked past the heartbeat timeout liv
     .execute(`SELECT v, '${mark}' m FROM TABLE(generate_stream(100))`, [], { cursorBufferSize: 10 });
   for (let i = 0; i < 15; i++) await result.next();
   workFor(2000);
-  await untilOpen(mark, true);
+  await untilOpen(watchers, mark, true);
   // The stream went on from where it was: no row is missing, and none comes twice.
   for (let i = 15; i < 60; i++) {
     const { value } = await result.next();
     expect(String((value as SqlRowAsObject).v)).toBe(String(i));
   }
   await result.close();
-  await untilOpen(mark, false);
+  await untilOpen(watchers, mark, false);
 });

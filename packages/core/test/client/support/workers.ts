@@ -1,3 +1,5 @@
+import { availableCpus } from '@offloop/runtime';
+
 const asked = process.env['OFFLOOP_WORKERS'] ?? 'auto';
 
 /** `runtime.workers` of tests that do not choose by themselves: as users get it, or as `OFFLOOP_WORKERS` says. */
@@ -10,3 +12,6 @@ export function shardsOf(workers: number | 'auto'): number {
 
 /** `runtime.workers` of tests that are about worker threads: one, or more by `OFFLOOP_WORKERS`. */
 export const THREADS: number = shardsOf(TESTED_WORKERS);
+
+/** Whether workers write tapes: one that shares the caller's one CPU leaves all as text. */
+export const TAPES: boolean = availableCpus() >= 2;

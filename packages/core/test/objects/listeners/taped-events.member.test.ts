@@ -1,4 +1,3 @@
-import { availableCpus } from '@offloop/runtime';
 import { HazelcastJsonValue, Predicates, type Client, type EntryListener } from 'offloop';
 import { describe, expect, test } from 'vitest';
 
@@ -13,12 +12,11 @@ import {
 } from '../../client/support/client-bench.js';
 import { hearings } from './support/hearings.js';
 import { figuresOf } from '../../client/support/figures.js';
+import { TAPES } from '../../client/support/workers.js';
 import { watchWorkers } from '../../client/support/worker-watch.js';
 
 const member = await embeddedMember();
 
-/** A worker that shares the caller's one CPU leaves all as text. */
-const TAPES: boolean = availableCpus() >= 2;
 const EVENTS = 40;
 
 let objects = 0;

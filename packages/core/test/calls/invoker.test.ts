@@ -181,17 +181,6 @@ describe('a preferred member', () => {
   });
 });
 
-test('user code of an argument may make calls, before its own goes out', () => {
-  const key = {
-    toJSON: () => {
-      void invoker.invoke(get, name, { key: 'inner', threadId: 1 });
-      return 'outer';
-    },
-  };
-  void invoker.invoke(get, name, { key, threadId: 2 });
-  expect(shards.sent.map(({ bytes }) => decodeRequest(messages.map.get, bytes).threadId)).toEqual([1n, 2n]);
-});
-
 test('a message the table encodes is answered like any other', async () => {
   const view = decodedOperation(messages.map.loadGivenKeys, () => 'decoded');
   const result = invoker.invoke(view, name, { keys: ['a', 1], replaceExistingValues: true });

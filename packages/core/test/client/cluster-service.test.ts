@@ -45,14 +45,6 @@ test('an initial listener hears of the members once, then of changes: who left f
   expect(heard).toEqual(['init 5701,5702', '-5701 of 5702,5703', '+5703 of 5702,5703']);
 });
 
-test('a listener without init hears of changes only', () => {
-  const heard: string[] = [];
-  const service = new ClusterService([recorder(heard, false)], logger);
-  service.onMembers([described(1)]);
-  service.onMembers([described(1), described(2)]);
-  expect(heard).toEqual(['+5702 of 5701,5702']);
-});
-
 test('a listener added later hears of the present members at once, exactly once, and nothing after its removal', () => {
   const heard: string[] = [];
   const service = new ClusterService([], logger);

@@ -18,7 +18,3 @@ test.each([
   expect(name.partitionId(271)).toBe(partitionIdOf(dataHash(data, 0, data.length), 271));
   expect(name.partitionId(7)).toBe(partitionIdOf(dataHash(data, 0, data.length), 7));
 });
-
-test('objects with the same partition key share a partition', () => {
-  expect(new ObjectName('a@k').partitionId(271)).toBe(new ObjectName('b@k').partitionId(271));
-});

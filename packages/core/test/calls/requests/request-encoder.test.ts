@@ -205,17 +205,6 @@ test('names of any length end where they end', () => {
 });
 
 describe('the stack of encoders', () => {
-  test('gives each depth an encoder of its own, and the same one each time', () => {
-    const stack = new EncoderStack(DEFAULT_SERIALIZATION);
-    const outer = stack.push();
-    const inner = stack.push();
-    expect(inner).not.toBe(outer);
-    stack.pop();
-    stack.pop();
-    expect(stack.push()).toBe(outer);
-    expect(stack.push()).toBe(inner);
-  });
-
   test('lets user code of a request make requests of its own, at any depth, in any argument', () => {
     const stack = new EncoderStack(DEFAULT_SERIALIZATION);
     const inner: boolean[] = [];

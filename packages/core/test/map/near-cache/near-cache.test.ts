@@ -86,16 +86,6 @@ describe('a near cache', () => {
     cache.publish(second, 'second', 1);
     expect(cache.read('k')?.value).toBe('second');
   });
-
-  test('serves what is left of a partition that went stale no more', () => {
-    const cache = trustedCache();
-    cache.publish(cache.reserve('a', 1)!, 1, 1);
-    cache.publish(cache.reserve('b', 2)!, 2, 1);
-    cache.invalidations.hear(1, LIFE, 1n);
-    expect(cache.read('a')).toBeUndefined();
-    expect(cache.read('b')?.value).toBe(2);
-    expect(cache.stats.entryCount).toBe(1);
-  });
 });
 
 const PARTITIONS = 2;

@@ -68,11 +68,3 @@ test('a request with other values than one `Data` each goes by the table', () =>
   expect(isDirect(new Operation(messages.map.eventJournalRead))).toBe(false);
   expect(isDirect(new Operation(messages.client.getDistributedObjects))).toBe(false);
 });
-
-test('the key is the first of the values, wherever the request has it', () => {
-  const { valueFields, valuesToKey } = new Operation(messages.map.executeOnKey);
-  expect([valueFields, valuesToKey]).toEqual([['key', 'entryProcessor'], 2]);
-  const replace = new Operation(messages.map.replaceIfSame);
-  expect([replace.valueFields, replace.valuesToKey]).toEqual([['key', 'testValue', 'value'], 1]);
-  expect(new Operation(messages.map.clear).valuesToKey).toBe(0);
-});

@@ -34,6 +34,9 @@ const BUILT = /\/dist\/.*\.js$/;
 // But for the packages that tests give another clock, as past the transformation there are no mocks, and those with the user's values.
 const BUILT_UNMOCKED = /^(?!.*\/packages\/(?:core|member|runtime|values)\/).*\/dist\/.*\.js$/;
 
+/** What `expect.poll` waits for: its default of a second is less than a busy machine stands still for. */
+const POLL_MILLIS = 20_000;
+
 interface Limits {
   readonly timeout: number;
   /** Files at a time for each CPU: more than one where they mostly wait, for a timeout or for a JVM. */
@@ -62,6 +65,7 @@ function project(
       setupFiles: [LOOP_GUARD],
       testTimeout: limits.timeout,
       hookTimeout: limits.timeout,
+      expect: { poll: { timeout: POLL_MILLIS } },
       ...(limits.setup === undefined ? {} : { globalSetup: limits.setup }),
       maxWorkers: Math.round(limits.filesPerCpu * availableParallelism()),
       // Groups run one after another: a suite of JVMs leaves no core to the ones that race threads.

@@ -4,4 +4,5 @@ export interface Counts {
   skipped: number;
 }
 export function tally(report: object | undefined, exitCode: number | null): Counts;
+export function unfinishedLines(report: object | undefined): string[];
 export function closingLine(counts: Counts): string;

@@ -8,6 +8,7 @@ export {
 export type { Availability } from './hazelcast-jar.js';
 export { advancedNetworkXml } from './advanced-network.js';
 export type { AdvancedNetworkOptions } from './advanced-network.js';
+export { untilSafe } from './cluster-health.js';
 export { memberXml } from './member-xml.js';
 export type { MapConfig, MemberXmlOptions } from './member-xml.js';
 export { countTurns, type TurnCount } from './measure/count-turns.js';

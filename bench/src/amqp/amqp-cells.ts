@@ -38,16 +38,22 @@ function paced(bytes: number, perSecond: number, tier: Tier): AmqpCell {
   };
 }
 
+const SIZES = [100, 10 * KB];
+
+function closedOfAllWorks(count: number, tier: (bytes: number) => Tier): AmqpCell[] {
+  return SIZES.flatMap((bytes) => [
+    closed('publish', bytes, count, tier(bytes)),
+    closed('consume', bytes, count, tier(bytes)),
+  ]);
+}
+
+/** Few messages in flight first: the default moves into the thread, once, when there are many. */
 export const AMQP_CELLS: readonly AmqpCell[] = [
-  ...[100, 10 * KB].flatMap((bytes) =>
-    (['publish', 'consume'] as const).flatMap((work) => [
-      closed(work, bytes, 1, bytes === 100 ? Tier.QUICK : Tier.DEFAULT),
-      closed(work, bytes, 4, Tier.DEFAULT),
-      closed(work, bytes, 8, Tier.DEFAULT),
-      closed(work, bytes, 64, Tier.QUICK),
-      closed(work, bytes, 1000, Tier.DEFAULT),
-    ]),
-  ),
   paced(100, 100, Tier.DEFAULT),
   paced(100, 1000, Tier.QUICK),
+  ...closedOfAllWorks(1, (bytes) => (bytes === 100 ? Tier.QUICK : Tier.DEFAULT)),
+  ...closedOfAllWorks(4, () => Tier.DEFAULT),
+  ...closedOfAllWorks(8, () => Tier.DEFAULT),
+  ...closedOfAllWorks(64, () => Tier.QUICK),
+  ...closedOfAllWorks(1000, () => Tier.DEFAULT),
 ];

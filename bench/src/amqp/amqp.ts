@@ -26,8 +26,8 @@ export const amqp: Experiment = {
     'Publishing: c messages that are not confirmed yet, in a closed loop, to a queue that keeps 1,000. ' +
     'Consuming: a prefetch of c, each message acknowledged by itself; another process keeps the queue filled. ' +
     'By the clock: each message is published with a confirm, and comes back to the same process. ' +
-    '"offloop" is the default, which begins on the caller’s loop and moves into the thread when that pays, once: after a cell with many in flight it ' +
-    'is there. "offloop-thread" is in the thread, "offloop-loop" on the loop. "amqplib-nodelay" does not wait for Nagle’s timer.',
+    '"offloop" is the default, which begins on the caller’s loop and moves into the thread when that pays, once: cells with few in flight come ' +
+    'first. "offloop-thread" is in the thread, "offloop-loop" on the loop. "amqplib-nodelay" does not wait for Nagle’s timer.',
   needsMember: false,
   packages: ['amqplib', '@offloop/amqp', 'rabbitmq-client'],
   // It needs a rabbitmq-server, so only when it is named, or with --full.

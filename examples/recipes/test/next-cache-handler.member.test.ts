@@ -13,10 +13,13 @@ beforeAll(async () => {
   vi.spyOn(console, 'warn').mockReturnValue();
   CacheHandler = (await import('../src/next-cache-handler.mjs')).default;
   const probe = { kind: 'FETCH', data: {} };
-  await vi.waitUntil(async () => {
-    await new CacheHandler().set('probe', probe);
-    return (await new CacheHandler().get('probe')) !== null;
-  });
+  await vi.waitUntil(
+    async () => {
+      await new CacheHandler().set('probe', probe);
+      return (await new CacheHandler().get('probe')) !== null;
+    },
+    { timeout: 20_000 },
+  );
 });
 
 /** Values as Next.js 15 and 16 hand them over. */
@@ -67,10 +70,13 @@ test('a tag that is revalidated makes all misses that bear it, until they are se
   expect(await new CacheHandler().get('f3', { softTags: ['_N_T_/tea'] })).toBeNull();
   expect(await new CacheHandler().get('f3', { softTags: ['_N_T_/cake'] })).not.toBeNull();
 
-  await vi.waitUntil(async () => {
-    await new CacheHandler().set('/a', page, {});
-    return (await new CacheHandler().get('/a')) !== null;
-  });
+  await vi.waitUntil(
+    async () => {
+      await new CacheHandler().set('/a', page, {});
+      return (await new CacheHandler().get('/a')) !== null;
+    },
+    { timeout: 20_000 },
+  );
 });
 
 test('a page that is not found is kept as such', async () => {

@@ -110,11 +110,14 @@ test('an upload cut in the middle is a line for who debugs, and no failure', asy
   await once(socket, 'connect');
   socket.write('PUT /kv/cut HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n');
   socket.write('content-length: 1000\r\n\r\n"half of it');
-  await vi.waitFor(async () =>
-    expect(JSON.parse((await ask('/stats')).text)).toMatchObject({ load: { inFlight: 1 } }),
+  await vi.waitFor(
+    async () => expect(JSON.parse((await ask('/stats')).text)).toMatchObject({ load: { inFlight: 1 } }),
+    { timeout: 20_000 },
   );
   socket.resetAndDestroy();
-  await vi.waitFor(async () => expect((await load()).answered).toBe(before.answered + 1));
+  await vi.waitFor(async () => expect((await load()).answered).toBe(before.answered + 1), {
+    timeout: 20_000,
+  });
   expect((await load()).failed).toBe(before.failed);
   const lines = demo.output().slice(printed).trim().split('\n');
   expect(lines).toEqual([expect.stringMatching(/OFFLOOP-DEMO .*PUT \/kv\/cut: aborted/)]);

@@ -7,10 +7,10 @@ it('keeps as many calls in flight as asked, and counts those that were answered'
   let calls = 0;
   const loop = new ClosedLoop(17, () => new Promise<void>((resolve) => void (waiting[calls++] = resolve)));
   for (let answered = 0; answered < 100; answered++) {
-    await vi.waitUntil(() => calls === 17 + answered, { interval: 1 });
+    await vi.waitUntil(() => calls === 17 + answered, { interval: 1, timeout: 20_000 });
     waiting[answered]();
   }
-  await vi.waitUntil(() => loop.answered === 100, { interval: 1 });
+  await vi.waitUntil(() => loop.answered === 100, { interval: 1, timeout: 20_000 });
   expect(calls).toBe(117);
   loop.stop();
   for (const answer of waiting) answer();

@@ -12,7 +12,7 @@ function block(millis: number): void {
 it('makes calls although none is answered, and ends when all are', async () => {
   const waiting: Array<() => void> = [];
   const loop = new OpenLoop(FAST, () => new Promise((resolve) => waiting.push(resolve)));
-  await vi.waitUntil(() => waiting.length >= 50);
+  await vi.waitUntil(() => waiting.length >= 50, { timeout: 20_000 });
   expect(loop.answered).toBe(0);
   loop.stop();
   const made = waiting.length;
@@ -33,10 +33,10 @@ it('counts the calls that are due, made or not', async () => {
 it('charges a loop that stands still with each call of that time', async () => {
   const waits: number[] = [];
   const loop = new OpenLoop(FAST, async (_, due) => void waits.push(performance.now() - due));
-  await vi.waitUntil(() => waits.length > 10);
+  await vi.waitUntil(() => waits.length > 10, { timeout: 20_000 });
   waits.length = 0;
   block(100);
-  await vi.waitUntil(() => waits.length >= 180);
+  await vi.waitUntil(() => waits.length >= 180, { timeout: 20_000 });
   loop.stop();
   await loop.ended;
   // 200 calls fell into the 100 ms, from 100 ms late to not at all: half of them waited longer than 40 ms

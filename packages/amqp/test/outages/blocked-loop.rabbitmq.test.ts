@@ -9,16 +9,20 @@ import {
   publisher,
   server,
   type Block,
+  type Library,
   type Outcome,
 } from './support/blocked/scenarios.js';
 
 /** The broker gives up a client that was silent for two heartbeats, or up to three. */
 const BLOCK: Block = {
-  millis: rounds({ short: 6_500, full: 6_500, soak: 60_000 }),
-  heartbeatSeconds: 2,
+  millis: rounds({ short: 10_000, full: 10_000, soak: 60_000 }),
+  // Not 2: twenty programs begin at once, and neither they nor the broker may stand still for two heartbeats before.
+  heartbeatSeconds: 3,
   count: 300,
   bytes: 20_000_000,
 };
+/** The broker gives up a write that takes 30 s, as the page says: a guard reads nothing. */
+const WRITE_MILLIS = 25_000;
 const LIMIT_MILLIS = BLOCK.millis + 60_000;
 
 const IDS = Array.from({ length: BLOCK.count }, (_, id) => id);
@@ -60,7 +64,8 @@ const ROLES = [
   },
   {
     role: 'a consumer gets a message that was half-way, once',
-    run: bigConsumer,
+    run: (library: Library, block: Block) =>
+      bigConsumer(library, { ...block, millis: Math.min(block.millis, WRITE_MILLIS) }),
     outcome: survived(
       [
         [[1, 's'], 1, false],
@@ -82,26 +87,33 @@ const ROLES = [
   },
 ];
 
-describe.concurrent(`while its loop is blocked for ${BLOCK.millis / 1000} s, at a heartbeat of 2 s,`, () => {
-  test.each(ROLES)(
-    '$role',
-    async ({ run, outcome }) => {
-      const outcomes = Object.entries(STAGES).map(async ([stage, moves]) => [
-        stage,
-        await run('offloop', { ...BLOCK, ...moves }),
-      ]);
-      const expected = Object.fromEntries(Object.keys(STAGES).map((stage) => [stage, outcome]));
-      expect(Object.fromEntries(await Promise.all(outcomes))).toEqual(expected);
-    },
-    LIMIT_MILLIS,
-  );
+/** Strictly on the loop nothing keeps a connection but the loop: there it is lost, as amqplib's. */
+const KEEPS = PLACE.threaded === false ? [] : ROLES;
+const LOSERS = PLACE.threaded === false ? (['amqplib', 'offloop'] as const) : (['amqplib'] as const);
 
-  test(
-    'each of these loses its connection with amqplib',
-    async () => {
-      const outcomes = await Promise.all(ROLES.map(({ run }) => run('amqplib', BLOCK)));
-      expect(outcomes.map(({ report }) => report.survived)).toEqual(ROLES.map(() => false));
-    },
-    LIMIT_MILLIS,
-  );
-});
+describe.concurrent(
+  `while its loop is blocked for ${BLOCK.millis / 1000} s, at a heartbeat of ${BLOCK.heartbeatSeconds} s,`,
+  () => {
+    test.each(KEEPS)(
+      '$role',
+      async ({ run, outcome }) => {
+        const outcomes = Object.entries(STAGES).map(async ([stage, moves]) => [
+          stage,
+          await run('offloop', { ...BLOCK, ...moves }),
+        ]);
+        const expected = Object.fromEntries(Object.keys(STAGES).map((stage) => [stage, outcome]));
+        expect(Object.fromEntries(await Promise.all(outcomes))).toEqual(expected);
+      },
+      LIMIT_MILLIS,
+    );
+
+    test.each(LOSERS)(
+      'each of these loses its connection with %s',
+      async (library) => {
+        const outcomes = await Promise.all(ROLES.map(({ run }) => run(library, BLOCK)));
+        expect(outcomes.map(({ report }) => report.survived)).toEqual(ROLES.map(() => false));
+      },
+      LIMIT_MILLIS,
+    );
+  },
+);

@@ -10,6 +10,7 @@ import { deliver, listenerFlags, type EntryMessage } from '../objects/listeners/
 import type { MapListener } from '../objects/listeners/entry-listener.js';
 import type { OnDecoded } from '../objects/listeners/listen.js';
 import { currentLockContext } from '../objects/lock-context.js';
+import { lockOperations } from '../objects/lockable-proxy.js';
 import type { ProxyContext } from '../objects/base-proxy.js';
 import { checkedPredicate, type Predicate } from '../query/predicates.js';
 import type { Transform } from '../transforms/transform.js';
@@ -57,13 +58,7 @@ const m = {
   ),
 };
 
-const locks = {
-  lock: operation(messages.map.lock),
-  tryLock: operation(messages.map.tryLock),
-  unlock: operation(messages.map.unlock),
-  forceUnlock: operation(messages.map.forceUnlock),
-  isLocked: operation(messages.map.isLocked),
-};
+const locks = lockOperations(messages.map);
 
 const { removeEntryListener: remove } = messages.map;
 const listeners = {

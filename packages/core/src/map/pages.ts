@@ -23,7 +23,7 @@ export function pagingOperation<M extends MessageSpec, S extends ListShape>(
   }));
 }
 
-type PageFields = ArgumentsOf<typeof messages.map.keySetWithPagingPredicate>;
+export type PageFields = ArgumentsOf<typeof messages.map.keySetWithPagingPredicate>;
 
 /** The protocol's numbers. */
 const ITERATION_TYPE_IDS: Readonly<Record<IterationType, number>> = { KEY: 0, VALUE: 1, ENTRY: 2 };

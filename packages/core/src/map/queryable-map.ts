@@ -1,7 +1,7 @@
 import { messages } from '@offloop/wire';
 import type { CallOptions } from '../calls/call-options.js';
 import { ListShape } from '../calls/completions/list-result.js';
-import { inParts, listOperation, operation } from '../calls/operation.js';
+import { inParts, listOperation, operation, type Operation } from '../calls/operation.js';
 import { prepared } from '../calls/schemas/prepared.js';
 import { addInSlices, joinInSlices } from '../calls/slices.js';
 import { assertPairs, isMissing, missing, notAnArray, notGiven } from '../objects/argument-checks.js';
@@ -12,7 +12,7 @@ import { IterationType, PagingPredicateImpl } from '../query/paging-predicate.js
 import { checkedPredicate, type Predicate } from '../query/predicates.js';
 import type { Projection } from '../query/projections.js';
 import type { ReadOnlyLazyList } from '../calls/completions/read-only-lazy-list.js';
-import { pageFields, pagingOperation, turnTo, type Page } from './pages.js';
+import { pageFields, pagingOperation, turnTo, type Page, type PageFields } from './pages.js';
 
 const m = {
   putAll: inParts(operation(messages.map.putAll)),
@@ -71,33 +71,15 @@ export abstract class QueryableMap<K, V> extends LockableProxy<K> {
   }
 
   keySetWithPredicate(predicate: Predicate, options?: CallOptions): Promise<K[]> {
-    if (predicate instanceof PagingPredicateImpl)
-      return this.#page(predicate, (paging) =>
-        this.invoke(m.keyPage, pageFields(paging, IterationType.KEY), options),
-      );
-    return this.#matching(predicate, (checked) =>
-      this.invoke(m.keySetWithPredicate, { predicate: checked }, options),
-    );
+    return this.#query(predicate, m.keySetWithPredicate, m.keyPage, IterationType.KEY, options);
   }
 
   valuesWithPredicate(predicate: Predicate, options?: CallOptions): Promise<ReadOnlyLazyList<V>> {
-    if (predicate instanceof PagingPredicateImpl)
-      return this.#page(predicate, (paging) =>
-        this.invoke(m.valuePage, pageFields(paging, IterationType.VALUE), options),
-      );
-    return this.#matching(predicate, (checked) =>
-      this.invoke(m.valuesWithPredicate, { predicate: checked }, options),
-    );
+    return this.#query(predicate, m.valuesWithPredicate, m.valuePage, IterationType.VALUE, options);
   }
 
   entrySetWithPredicate(predicate: Predicate, options?: CallOptions): Promise<[K, V][]> {
-    if (predicate instanceof PagingPredicateImpl)
-      return this.#page(predicate, (paging) =>
-        this.invoke(m.entryPage, pageFields(paging, IterationType.ENTRY), options),
-      );
-    return this.#matching(predicate, (checked) =>
-      this.invoke(m.entriesWithPredicate, { predicate: checked }, options),
-    );
+    return this.#query(predicate, m.entriesWithPredicate, m.entryPage, IterationType.ENTRY, options);
   }
 
   removeAll(predicate: Predicate, options?: CallOptions): Promise<void> {
@@ -204,12 +186,26 @@ export abstract class QueryableMap<K, V> extends LockableProxy<K> {
     }
   }
 
+  /** Asks for all that match, or for one page of it. */
+  #query<List>(
+    predicate: Predicate,
+    matching: Operation<{ readonly predicate: Predicate }, List>,
+    page: Operation<PageFields, Page<List>>,
+    iterationType: IterationType,
+    options: CallOptions | undefined,
+  ): Promise<List> {
+    if (predicate instanceof PagingPredicateImpl) return this.#page(predicate, page, iterationType, options);
+    return this.#matching(predicate, (checked) => this.invoke(matching, { predicate: checked }, options));
+  }
+
   async #page<List>(
-    predicate: PagingPredicateImpl,
-    ask: (paging: PagingPredicateImpl) => Promise<Page<List>>,
+    paging: PagingPredicateImpl,
+    page: Operation<PageFields, Page<List>>,
+    iterationType: IterationType,
+    options: CallOptions | undefined,
   ): Promise<List> {
     this.checkReady();
-    return turnTo(predicate, await ask(predicate));
+    return turnTo(paging, await this.invoke(page, pageFields(paging, iterationType), options));
   }
 
   async #addIndex(index: IndexConfig, options: CallOptions | undefined): Promise<void> {

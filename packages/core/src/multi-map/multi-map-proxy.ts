@@ -8,7 +8,7 @@ import { checkListener, deliver, type EntryMessage } from '../objects/listeners/
 import type { OnDecoded } from '../objects/listeners/listen.js';
 import type { EntryListener } from '../objects/listeners/entry-listener.js';
 import { currentLockContext } from '../objects/lock-context.js';
-import { LockableProxy } from '../objects/lockable-proxy.js';
+import { LockableProxy, lockOperations } from '../objects/lockable-proxy.js';
 import type { ProxyContext } from '../objects/base-proxy.js';
 import type { Service } from '../objects/proxy-registry.js';
 import type { ReadOnlyLazyList } from '../calls/completions/read-only-lazy-list.js';
@@ -31,13 +31,7 @@ const m = {
   putAll: inParts(operation(messages.multiMap.putAll)),
 };
 
-const locks = {
-  lock: operation(messages.multiMap.lock),
-  tryLock: operation(messages.multiMap.tryLock),
-  unlock: operation(messages.multiMap.unlock),
-  forceUnlock: operation(messages.multiMap.forceUnlock),
-  isLocked: operation(messages.multiMap.isLocked),
-};
+const locks = lockOperations(messages.multiMap);
 
 const { removeEntryListener: remove } = messages.multiMap;
 const listeners = {

@@ -1,5 +1,6 @@
+import type { messages } from '@offloop/wire';
 import type { CallOptions } from '../calls/call-options.js';
-import type { Operation } from '../calls/operation.js';
+import { operation, type Operation } from '../calls/operation.js';
 import type { LongField } from '../calls/requests/arguments.js';
 import { isDuration, isMissing, wholeMillis } from './argument-checks.js';
 import { BaseProxy, type ProxyContext } from './base-proxy.js';
@@ -24,6 +25,17 @@ export interface LockOperations {
   readonly unlock: Operation<OwnersFields, void>;
   readonly forceUnlock: Operation<ReferenceFields, void>;
   readonly isLocked: Operation<KeyFields, boolean>;
+}
+
+/** Makes the operations of a service's messages. */
+export function lockOperations(service: typeof messages.map | typeof messages.multiMap): LockOperations {
+  return {
+    lock: operation(service.lock),
+    tryLock: operation(service.tryLock),
+    unlock: operation(service.unlock),
+    forceUnlock: operation(service.forceUnlock),
+    isLocked: operation(service.isLocked),
+  };
 }
 
 /** Proxy of a structure whose keys can be locked. */

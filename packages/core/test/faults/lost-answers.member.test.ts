@@ -58,7 +58,7 @@ describe.concurrent('one answer that never comes, on a connection that lives, is
     const id = await map.addEntryListener({ added: ({ key }) => heard.push(key) });
     await map.set('a', '1');
     await map.set('b', '2');
-    await vi.waitFor(() => expect(heard).toEqual(['a', 'b']));
+    await vi.waitFor(() => expect(heard).toEqual(['a', 'b']), { timeout: 20_000 });
     forgetful.lose('map.removeEntryListener');
     expect(await map.removeEntryListener(id)).toBe(true);
     await map.set('c', '3');

@@ -179,7 +179,7 @@ describe('a rollback', () => {
     await context.begin();
     invoker.failures.set('rollback', full());
     const rollback = context.rollback();
-    await vi.waitFor(() => expect(invoker.sent.length).toBeGreaterThan(3));
+    await vi.waitFor(() => expect(invoker.sent.length).toBeGreaterThan(3), { timeout: 20_000 });
     invoker.failures.clear();
     await rollback;
     expect(new Set(invoker.sent.slice(1))).toEqual(new Set(['rollback']));

@@ -111,7 +111,7 @@ test('a task is told whether the threads at work leave a CPU to others', async (
   onTestFinished(() => run.mockRestore());
   const threads = pool(cpus + 1);
   for (let i = 0; i <= cpus; i++) threads.submit(task(), []).outcome.catch(() => undefined);
-  await vi.waitFor(() => expect(crowded).toHaveLength(cpus + 1));
+  await vi.waitFor(() => expect(crowded).toHaveLength(cpus + 1), { timeout: 20_000 });
   expect(crowded).toEqual(Array.from({ length: cpus + 1 }, (_, busyBefore) => busyBefore + 1 >= cpus - 1));
   await threads.stop();
 });

@@ -40,7 +40,7 @@ describe('an answer that is already here', () => {
     });
     port1.postMessage('answer');
     block(30);
-    await vi.waitUntil(() => told.length > 0);
+    await vi.waitUntil(() => told.length > 0, { timeout: 20_000 });
     expect(told).toEqual(['answered']);
     port1.close();
   });

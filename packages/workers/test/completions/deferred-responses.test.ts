@@ -277,10 +277,11 @@ test('whatever happens in whatever order, a response is fetched once or dropped,
           ...Array.from({ length: PARTS }, () => ['fetch', call] as const),
         ]);
         for (const [each, call] of [...events, ...rest]) await story.next(each, call, most);
-        await vi.waitFor(() => {
+        const isCollected = (): boolean => {
           story.collect(most);
-          expect(story.asked).toBe(0);
-        });
+          return story.asked === 0;
+        };
+        await vi.waitUntil(isCollected, { timeout: 20_000 });
         await story.next('tend', 0, most);
         for (const { put, fetched: its, isDropped } of story.calls) {
           expect(its).toEqual(isDropped ? put.filter((response) => its.includes(response)) : put);

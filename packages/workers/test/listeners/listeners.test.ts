@@ -187,7 +187,7 @@ test('a registration that is taken over from a dead worker stays where a member 
   await listeners.join(only);
   void listeners.listen({ ...LISTEN, isTakenOver: true });
   asked[0].refuse(new Error('not now'));
-  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  await vi.waitFor(() => expect(asked).toHaveLength(2), { timeout: 20_000 });
   expect(told.map(({ type }) => type)).toEqual(['log', 'listening']);
   asked[1].confirm(memberId(9));
   await nextTurn();

@@ -1,9 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import {
   advancedNetworkXml,
   freePort,
   startFaultProxy,
   startRealMember,
+  untilSafe,
   type FaultProxy,
   type RealMember,
 } from '@offloop/tools';
@@ -12,7 +12,6 @@ const SIZE = 3;
 const HOST = '127.0.0.1';
 /** Longest time in ms until the cluster is safe again. */
 const SAFE_WITHIN = 120_000;
-const LOOK_EVERY = 300;
 
 interface Place {
   readonly memberPort: number;
@@ -20,12 +19,6 @@ interface Place {
   readonly restPort: number;
   readonly proxy: FaultProxy;
   member: RealMember | undefined;
-}
-
-interface Health {
-  readonly clusterSafe: boolean;
-  readonly clusterSize: number;
-  readonly migrationQueueSize: number;
 }
 
 /** Three real members, each behind a proxy that all clients have to use. Members talk to each other directly. */
@@ -101,18 +94,12 @@ export class ChaosCluster {
     });
   }
 
-  /** Resolves when all members see each other, every partition has its backup, and no partition moves. */
-  async untilSafe(): Promise<void> {
-    const deadline = performance.now() + SAFE_WITHIN;
-    // It must be so twice in a row: right after a death the members that are left do not know of it yet.
-    for (let seen = 0; seen < 2;) {
-      const health = await Promise.all(this.#places.map(({ restPort }) => readHealth(restPort)));
-      seen = health.every((each) => each !== undefined && isSafe(each)) ? seen + 1 : 0;
-      if (performance.now() > deadline) {
-        throw new Error(`the cluster was not safe within ${SAFE_WITHIN} ms: ${JSON.stringify(health)}`);
-      }
-      await pause(LOOK_EVERY);
-    }
+  /** See `untilSafe` of the tools. */
+  untilSafe(): Promise<void> {
+    return untilSafe(
+      this.#places.map(({ restPort }) => restPort),
+      SAFE_WITHIN,
+    );
   }
 
   async stop(): Promise<void> {
@@ -123,20 +110,4 @@ export class ChaosCluster {
       }),
     );
   }
-}
-
-async function readHealth(port: number): Promise<Health | undefined> {
-  try {
-    const response = await fetch(`http://${HOST}:${port}/hazelcast/health`, {
-      signal: AbortSignal.timeout(5_000),
-    });
-    return (await response.json()) as Health;
-  } catch {
-    // The member has not started yet, or was just killed: it is not safe in either case.
-    return undefined;
-  }
-}
-
-function isSafe({ clusterSafe, clusterSize, migrationQueueSize }: Health): boolean {
-  return clusterSafe && clusterSize === SIZE && migrationQueueSize === 0;
 }

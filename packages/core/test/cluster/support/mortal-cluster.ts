@@ -1,6 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
-
-import { advancedNetworkXml, freePort, startRealMember, type RealMember } from '@offloop/tools';
+import { advancedNetworkXml, freePort, startRealMember, untilSafe, type RealMember } from '@offloop/tools';
 import type { Client } from 'offloop';
 import { beforeEach } from 'vitest';
 
@@ -9,7 +7,6 @@ import { figuresOf } from '../../client/support/figures.js';
 import { forTests } from './members.js';
 
 const HOST = '127.0.0.1';
-const LOOK_EVERY_MILLIS = 50;
 const SAFE_WITHIN_MILLIS = 60_000;
 
 /** The ports of one member, whichever process has them. */
@@ -116,7 +113,10 @@ export class MortalCluster {
     // The first founds the cluster, then the others join it.
     if (!alive) await this.#start(dead.shift()!);
     await Promise.all(dead.map((place) => this.#start(place)));
-    await this.#untilSafe();
+    await untilSafe(
+      this.#places.map(({ healthPort }) => healthPort),
+      SAFE_WITHIN_MILLIS,
+    );
   }
 
   async stop(): Promise<void> {
@@ -137,26 +137,5 @@ export class MortalCluster {
       }),
       ...this.#options,
     });
-  }
-
-  async #untilSafe(): Promise<void> {
-    const end = performance.now() + SAFE_WITHIN_MILLIS;
-    // Twice in a row: right after a death those that are left do not know of it yet.
-    for (let seen = 0; seen < 2;) {
-      const safe = await Promise.all(this.#places.map(({ healthPort }) => this.#isSafe(healthPort)));
-      seen = safe.every(Boolean) ? seen + 1 : 0;
-      if (performance.now() > end) throw new Error(`not all members are safe: ${safe.join(', ')}`);
-      await pause(LOOK_EVERY_MILLIS);
-    }
-  }
-
-  async #isSafe(port: number): Promise<boolean> {
-    const response = await fetch(`http://${HOST}:${port}/hazelcast/health`);
-    const health = (await response.json()) as Record<string, unknown>;
-    return (
-      health['clusterSafe'] === true &&
-      health['clusterSize'] === this.#places.length &&
-      health['migrationQueueSize'] === 0
-    );
   }
 }

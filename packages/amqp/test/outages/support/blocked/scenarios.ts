@@ -4,7 +4,7 @@ import { startFaultProxy } from '@offloop/tools';
 import { BROKER_PORT, BROKER_URL, freshName } from '../../../support/rabbitmq.js';
 import { startBlocked, type BlockedProgram, type BlockedSettings } from './start.js';
 
-type Library = BlockedSettings['library'];
+export type Library = BlockedSettings['library'];
 /** What a role has seen. */
 export interface Report {
   /** True if its connection and its channel have told of no error, and have not ended. */

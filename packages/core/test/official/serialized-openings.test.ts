@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 
 import type { Portable, PortableWriter } from '../../src/index.js';
+import { dataOf } from '../../../values/test/serialization/decode.js';
 import { officialSide, ourSide, type Side } from '../../../values/test/serialization/portable/sides.js';
-import { beginnings } from './support/openings.js';
+import { beginnings, thrownBy } from './support/openings.js';
 
 class Item implements Portable {
   readonly factoryId = 3;
@@ -25,7 +26,7 @@ class Item implements Portable {
   }
 }
 
-const sides = (options: Parameters<typeof ourSide>[0]): [Side, Side] => [
+const sides = (options: Parameters<typeof ourSide>[0] = {}): [Side, Side] => [
   officialSide(options),
   ourSide(options),
 ];
@@ -96,4 +97,35 @@ test.each<[string, () => Portable[]]>([
     (side) => () => portables().forEach((portable) => side.encode(portable)),
   );
   expect(beginnings(opening, theirs, own)).toEqual([opening, opening]);
+});
+
+const identified = Buffer.from([1, 0, 0, 0, 9, 0, 0, 0, 1]);
+const dataSerializable = Buffer.from([0]);
+
+test.each<[string, (side: Side) => unknown]>([
+  [
+    'There is no suitable deserializer for data with type 77',
+    (side) => side.decode(dataOf(77, Buffer.alloc(4))),
+  ],
+  [
+    'There is no Identified Data Serializer factory with id 9.',
+    (side) => side.decode(dataOf(-2, identified)),
+  ],
+  [
+    'Native clients does not support Data Serializable. Please use Identified Data Serializable',
+    (side) => side.decode(dataOf(-2, dataSerializable)),
+  ],
+  ['undefined cannot be serialized.', (side) => side.encode(undefined)],
+  ['Array serialization type is determined using the first element. ', (side) => side.encode([undefined, 1])],
+])('a value: %s', (opening, work) => {
+  const [theirs, own] = sides().map((side) => () => work(side));
+  expect(beginnings(opening, theirs, own)).toEqual([opening, opening]);
+});
+
+test('invalid JSON: a SyntaxError, as officially, but one that does not quote the text', () => {
+  const json = dataOf(-130, Buffer.from('\0\0\0\x06{"pin"', 'latin1'));
+  const [theirs, own] = sides().map((side) => thrownBy(() => side.decode(json)));
+  expect(theirs).toBeInstanceOf(SyntaxError);
+  expect(own).toBeInstanceOf(SyntaxError);
+  expect(String(own)).not.toContain('pin');
 });

@@ -65,13 +65,6 @@ describe.each(mapModes)('with %s', (_mode, { workers, nearCaches }) => {
     expect((await map.keySet()).map(text).sort()).toEqual(KINDS.map(text).sort());
   });
 
-  test('lists of an empty map are empty', async () => {
-    expect(await map.entrySet()).toEqual([]);
-    expect(await map.keySet()).toEqual([]);
-    const values = await map.values();
-    expect([values.size(), values.get(0), values.toArray()]).toEqual([0, undefined, []]);
-  });
-
   test('a value that cannot be read fails the call that reads it, and of values() only its element', async () => {
     const other = await connect(member.address, {
       serialization: {

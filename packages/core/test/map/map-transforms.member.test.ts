@@ -30,11 +30,6 @@ describe.each(mapModes)('with %s', (_mode, { workers, nearCaches }) => {
     expect(await map.getTransformed('nobody', fn('kindOf'))).toBe('null');
   });
 
-  test.each([undefined, null, 'keys', 7, {}])('keys that are no array are refused: %j', async (keys) => {
-    const call = map.getAllTransformed(keys as never, fn('kindOf'));
-    await expect(call).rejects.toThrow(/^keys must be an array/);
-  });
-
   test('a promise of the function is awaited', async () => {
     await map.set('k', 'v');
     expect(await map.getTransformed('k', fn('later'), '!')).toBe('v!');
@@ -84,15 +79,16 @@ describe.each(mapModes)('with %s', (_mode, { workers, nearCaches }) => {
     expect(client.stats().transforms.pending).toBe(0);
   });
 
-  test('null and undefined as keys are refused, and so is a function in a transform’s place', async () => {
+  test('null and undefined as keys are refused, and so are keys that are no array, and a function in a transform’s place', async () => {
     const bare = ((value: unknown) => value) as never;
     expect(() => map.getTransformed(null as never, fn('kindOf'))).toThrow('key');
     expect(await codeOf(map.getAllTransformed([undefined as never], fn('kindOf')))).toBe(
       'ERR_OFFLOOP_ILLEGAL_ARGUMENT',
     );
-    expect(await codeOf(map.getAllTransformed('abc' as never, fn('kindOf')))).toBe(
-      'ERR_OFFLOOP_ILLEGAL_ARGUMENT',
-    );
+    for (const keys of [undefined, null, 'keys', 7, {}])
+      await expect(map.getAllTransformed(keys as never, fn('kindOf'))).rejects.toThrow(
+        /^keys must be an array/,
+      );
     await expect(map.getTransformed('k', bare)).rejects.toThrow(/defineTransform.*cannot cross/);
   });
 });

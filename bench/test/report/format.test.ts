@@ -20,12 +20,6 @@ describe('formatting', () => {
     expect(formatSummary(null)).toBe('–');
   });
 
-  it('marks a loss in the direction of the figure', () => {
-    const more = ratios(2, 2, 2);
-    expect(formatComparison(more, { better: 'higher' })).toBe('2.00× [2.00, 2.00] \\*\\*\\*');
-    expect(formatComparison(more, { better: 'lower' })).toBe('2.00× [2.00, 2.00] \\*\\*\\* ▼ worse');
-  });
-
   it('says in words what the interval does not decide', () => {
     expect(formatComparison(ratios(0.9, 1.1, 1), { better: 'higher' })).toMatch(/no difference$/);
     expect(formatComparison(ratios(9), { better: 'higher' })).toBe('9.00× (one pair)');

@@ -11,14 +11,6 @@ function take(slots: SlotTable<unknown>, bytes = 1): number {
   return slots.take(nothing, nothing, operation, bytes);
 }
 
-test('slots nobody has taken hold nothing', () => {
-  const slots = new SlotTable();
-  expect(slots.holds(0, 0)).toBe(false);
-  expect(slots.holds(-1, 0)).toBe(false);
-  expect(slots.holds(1_000_000, 0)).toBe(false);
-  expect(slots.isPending(0, 0)).toBe(false);
-});
-
 test('a slot that is free does not hold the call it will have next', () => {
   const slots = new SlotTable();
   slots.resolve(take(slots), undefined);

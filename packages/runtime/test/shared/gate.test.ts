@@ -51,12 +51,3 @@ test('so many requests are made at once, and the others in their order when one 
   void requests.make(gate, 6);
   expect(requests.begun).toEqual([0, 1, 2, 3, 4, 5, 6]);
 });
-
-test('one that throws leaves its place to the next', async () => {
-  const gate = new Gate(1);
-  const fails = (): never => {
-    throw new Error('at once');
-  };
-  await expect(gate.pass(fails)).rejects.toThrow('at once');
-  expect(await gate.pass(() => Promise.resolve('next'))).toBe('next');
-});

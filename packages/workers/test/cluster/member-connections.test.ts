@@ -2,7 +2,7 @@ import { wireUuid } from '@offloop/wire';
 import { expect, test } from 'vitest';
 
 import { MemberConnections } from '../../src/cluster/member-connections.js';
-import { memberTag } from '@offloop/contract';
+import { memberTag, type LoadBalancing } from '@offloop/contract';
 import { PartitionTable } from '../../src/cluster/partition-table.js';
 import type { Connection } from '../../src/connection/connection.js';
 
@@ -20,7 +20,10 @@ function fake(number: number, memberUuid: string): Fake & Connection {
 }
 
 /** Partition 0 of three is `OWNER`'s; the others' owner is not connected. */
-function connected(smartRouting = true): {
+function connected(
+  smartRouting = true,
+  loadBalancing: LoadBalancing = 'ROUND_ROBIN',
+): {
   connections: MemberConnections;
   owner: Fake & Connection;
   other: Fake & Connection;
@@ -31,7 +34,7 @@ function connected(smartRouting = true): {
     [wireUuid(OWNER), [0]],
     [wireUuid(STRANGER), [1, 2]],
   ]);
-  const connections = new MemberConnections({ smartRouting, loadBalancing: 'ROUND_ROBIN' }, partitions);
+  const connections = new MemberConnections({ smartRouting, loadBalancing }, partitions);
   const owner = fake(1, OWNER);
   const other = fake(2, OTHER);
   connections.add(owner);
@@ -46,9 +49,13 @@ test('a call goes to the owner of its partition, others go round', () => {
   expect(new Set([connections.route(-1), connections.route(-1)])).toEqual(new Set([owner, other]));
 });
 
-test('without smart routing all go round', () => {
-  const { connections, owner, other } = connected(false);
-  expect(new Set([connections.route(0), connections.route(0)])).toEqual(new Set([owner, other]));
+test.each([
+  ['in turn', 'ROUND_ROBIN', 2],
+  ['at random', 'RANDOM', 60],
+] as const)('without smart routing all go round %s', (_how, loadBalancing, calls) => {
+  const { connections, owner, other } = connected(false, loadBalancing);
+  const taken = Array.from({ length: calls }, () => connections.route(0));
+  expect(new Set(taken)).toEqual(new Set([owner, other]));
 });
 
 test('a closed connection is given nothing, though nobody was told of it yet', () => {

@@ -12,23 +12,6 @@ function table(count = 4): PartitionTable {
   return partitions;
 }
 
-test('a partition belongs to whom the view says, and to nobody when it says nothing', () => {
-  const partitions = table();
-  expect(
-    partitions.apply(1, 0, [
-      [A, [0, 2]],
-      [B, [3]],
-    ]),
-  ).toBe(true);
-  expect([0, 1, 2, 3].map((id) => partitions.ownerOf(id))).toEqual([
-    uuidText(A),
-    '',
-    uuidText(A),
-    uuidText(B),
-  ]);
-  expect(partitions.ownerOf(99)).toBe('');
-});
-
 test('a view of the same connection counts only when it is newer', () => {
   const partitions = table();
   partitions.apply(1, 5, [[A, [0]]]);

@@ -139,16 +139,6 @@ describe('a thread', () => {
     expect(bench.deferred.size).toBe(0);
   });
 
-  test('that waits gets the next response, which the caller need not hear of', async () => {
-    const thread = await begun(3);
-    const next = fetched(thread);
-    await delivered(thread);
-    bench.put(1);
-    bench.deferred.tend();
-    expect(await next).toEqual(['response 1']);
-    expect(bench.told()).toEqual([]);
-  });
-
   test('that waits is sent home at once when the last request fails', async () => {
     const thread = await begun(2);
     thread.postMessage({ call: CALL, most: 1, timeoutMillis: TIMEOUT });

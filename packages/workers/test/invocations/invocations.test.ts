@@ -225,6 +225,17 @@ test('acks may still come while a connection is not read: their time begins when
   expect(bench.outcomes()).toEqual([]);
   vi.advanceTimersByTime(2_000);
   expect(bench.outcomes()).toEqual([CompletionKind.INT32]);
+  bench.begin(1);
+  bench.answer(1, encodeResponse(messages.map.size, { response: 5 }, { backupAcks: 1 }));
+  bench.calls.failAll({ code: WorkerErrorCode.CLIENT_NOT_ACTIVE, message: 'the end' });
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('more acks than can be counted do not begin at none again', () => {
+  const bench = new Bench();
+  bench.begin(1);
+  for (let ack = 0; ack < 300; ack++) bench.calls.onBackupAck(1, correlationHigh(GENERATION, 0));
+  expect(bench.calls.table.acks[1]).toBe(255);
 });
 
 describe('a call whose member answers with nonsense fails, and is not repeated:', () => {
@@ -292,6 +303,29 @@ test('a call that is given up has its completion when its bytes are written, or 
   expect(bench.outcomes()).toEqual([WorkerErrorCode.CANCELLED]);
   expect(bench.connections[1].writes).toEqual([]);
   expect(bench.calls.table.inFlight).toBe(0);
+  // The next call of its slot does not end with it.
+  bench.begin(2);
+  bench.calls.flush();
+  bench.connections[1].written = REQUEST.length;
+  bench.calls.onWritten();
+  bench.calls.sendDue();
+  expect(bench.outcomes()).toEqual([]);
+  // Nor does one that is given up with what is written on another connection.
+  bench.begin(3);
+  bench.calls.flush();
+  bench.calls.cancel(3, GENERATION);
+  bench.connections[0].written = 10 * REQUEST.length;
+  bench.calls.onWritten();
+  bench.calls.sendDue();
+  expect(bench.outcomes()).toEqual([]);
+});
+
+test('a call that was answered and waits for acks only ends at once when it is given up', () => {
+  const bench = new Bench();
+  bench.begin(1);
+  bench.answer(1, encodeResponse(messages.map.size, { response: 5 }, { backupAcks: 1 }));
+  bench.calls.cancel(1, GENERATION);
+  expect(bench.outcomes()).toEqual([WorkerErrorCode.CANCELLED]);
 });
 
 test('so has one whose bytes came in one piece', () => {

@@ -53,15 +53,6 @@ describe('MapStore', () => {
     expect(entry?.createdAt).toBe(0);
   });
 
-  it('removes an entry at the end of its time to live, and says so once', () => {
-    put('a', '1', 100, 50);
-    expect(find('a', 149)).toBeDefined();
-    expect(find('a', 150)).toBeUndefined();
-    expect(find('a', 150)).toBeUndefined();
-    expect(expired).toEqual(['a']);
-    expect(store.size(150)).toBe(0);
-  });
-
   it('lets a read postpone the end of an entry with max idle, but not of one with time to live', () => {
     put('idle', '1', 0, 0, 50);
     put('ttl', '1', 0, 60);

@@ -109,18 +109,6 @@ describe('LockTable', () => {
     expect(log).toEqual([]);
   });
 
-  it('frees what a client held when it is gone, and nothing else', () => {
-    const other = sliceOf(data('other'));
-    const log: string[] = [];
-    locks.acquire(key, alice, 0, 0n);
-    locks.acquire(other, bob, 0, 0n);
-    locks.enqueue(key, waiter(bob, log, 'bob'));
-    locks.releaseClient('alice');
-    expect(locks.isLocked(key)).toBe(false);
-    expect(locks.isLocked(other)).toBe(true);
-    expect(log).toEqual(['bob']);
-  });
-
   it('is forced open by anyone', () => {
     locks.acquire(key, alice, 0, 0n);
     locks.acquire(key, alice, 0, 0n);

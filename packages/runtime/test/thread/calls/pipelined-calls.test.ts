@@ -33,15 +33,6 @@ class CallsBench {
   }
 }
 
-test('requests that lie behind each other are one write', () => {
-  const bench = new CallsBench();
-  for (const [slot, request] of ['a', 'bc', 'd'].entries()) bench.begin(slot, request);
-  expect(bench.send()).toBe(3);
-  expect(bench.writes).toEqual(['abcd']);
-  expect(bench.send()).toBe(0);
-  expect(bench.writes).toHaveLength(1);
-});
-
 test('a request that has no room behind the others is a write of its own', () => {
   const bench = new CallsBench();
   const long = 'x'.repeat(60_000);
@@ -110,17 +101,6 @@ test('all can be failed, by whether they were sent', () => {
   ]);
   expect(bench.calls.inFlight).toBe(0);
   expect(bench.send()).toBe(0);
-});
-
-test('a slot that is begun again is another call', () => {
-  const bench = new CallsBench();
-  bench.begin(0, 'a');
-  bench.send();
-  bench.calls.cancel(0, 1);
-  bench.calls.begin(headerOf(0, 2, 1), Buffer.from('b'), 0);
-  bench.send();
-  expect(bench.calls.takeReplied()).toBeNull();
-  expect(bench.calls.takeReplied()).toMatchObject({ slot: 0, generation: 2 });
 });
 
 describe('a repeatable request whose connection is lost again and again', () => {

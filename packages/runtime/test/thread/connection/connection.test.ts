@@ -1,18 +1,7 @@
 import { once } from 'node:events';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { Lines } from './support/lines.js';
-
-const opened: Lines[] = [];
-afterEach(() => {
-  for (const lines of opened.splice(0)) lines.close();
-});
-
-async function open(): Promise<Lines> {
-  const lines = await Lines.open();
-  opened.push(lines);
-  return lines;
-}
 
 function add({ connection }: Lines, bytes: number): void {
   const part = Buffer.alloc(65_536, 'x');
@@ -21,7 +10,7 @@ function add({ connection }: Lines, bytes: number): void {
 }
 
 test('a connection that finishes ends when the other side has got all that was added, however slow it is', async () => {
-  const lines = await open();
+  const lines = await Lines.open();
   const { other, connection } = lines;
   connection.opened();
   let got = 0;
@@ -41,7 +30,7 @@ test('a connection that finishes ends when the other side has got all that was a
 });
 
 test('one that finishes is lost if the other side takes nothing', async () => {
-  const lines = await open();
+  const lines = await Lines.open();
   lines.other.pause();
   lines.connection.opened();
   add(lines, 20_000_000);
@@ -50,7 +39,7 @@ test('one that finishes is lost if the other side takes nothing', async () => {
 });
 
 test('the first reason of its end counts, and what comes later is not told', async () => {
-  const { connection, other, ended, lines } = await open();
+  const { connection, other, ended, lines } = await Lines.open();
   connection.end('mine');
   connection.end('other');
   connection.finish('another');
@@ -61,7 +50,7 @@ test('the first reason of its end counts, and what comes later is not told', asy
 });
 
 test('one that is not open in time ends, and an open one does not', async () => {
-  const [late, timely] = [await open(), await open()];
+  const [late, timely] = [await Lines.open(), await Lines.open()];
   late.connection.opensWithin(1, () => new Error('too late'));
   timely.connection.opensWithin(60_000, () => new Error('too late'));
   timely.connection.opened();
@@ -74,7 +63,7 @@ test.each([
   ['goes past the end', () => 1_000_000],
   ['says nothing', () => undefined as unknown as number],
 ])('a take that %s ends it with an error', async (_what, take) => {
-  const lines = await open();
+  const lines = await Lines.open();
   lines.onLine = take;
   lines.other.write('a line\n');
   expect(await lines.ended).toMatchObject({ message: expect.stringMatching(/^take returned/) as string });

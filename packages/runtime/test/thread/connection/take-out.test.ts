@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 import { unguarded } from '../../../src/guard/write-lock.js';
 import type { TakenConnection } from '../../../src/thread/connection/connection.js';
@@ -10,15 +10,10 @@ import { Lines } from './support/lines.js';
 const PATIENCE = { timeout: 20_000 };
 
 const MUCH = 32 * 2 ** 20;
-const opened: Lines[] = [];
-afterEach(() => {
-  for (const lines of opened.splice(0)) lines.close();
-});
 
 /** A connection that writes by the number of its socket. */
 async function open(): Promise<Lines> {
   const lines = await Lines.open();
-  opened.push(lines);
   lines.connection.opened();
   expect(lines.connection.goDirect(() => unguarded)).toBe(true);
   return lines;

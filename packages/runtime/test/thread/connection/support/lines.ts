@@ -1,11 +1,12 @@
 import { connect, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
 
 import { Connection } from '../../../../src/thread/connection/connection.js';
 import { socketPair } from '../../../support/sockets.js';
 
 const LINE_FEED = 10;
 
-/** A connection whose messages are lines, and the other side of it. */
+/** A connection whose messages are lines, and the other side of it. Both end with the test. */
 export class Lines {
   readonly lines: string[] = [];
   /** Slots of calls that are done. */
@@ -62,11 +63,10 @@ export class Lines {
       return made;
     });
     lines = new Lines(socket, other, connection, ended);
+    onTestFinished(() => {
+      socket.destroy();
+      other.destroy();
+    });
     return lines;
-  }
-
-  close(): void {
-    this.socket.destroy();
-    this.other.destroy();
   }
 }

@@ -10,7 +10,7 @@ import { RestValue } from '../../src/serialization/rest-value.js';
 import type { SerializationSettings } from '../../src/serialization/settings.js';
 import { dataOf, decode } from './decode.js';
 import { encode } from './encode.js';
-import { officialDecode, officialEncode, officialClass } from './official.js';
+import { officialDecode, officialEncode, inside } from './official.js';
 import { numRuns } from './runs.js';
 import { Box, BOX_FACTORY, boxFactory, byType, nested, toOfficial } from './samples.js';
 
@@ -200,7 +200,7 @@ describe('an IdentifiedDataSerializable', () => {
 
 it('a RestValue is written and read as the official client does', () => {
   const value = Object.assign(new RestValue(), { value: '{"a":1}', contentType: 'application/json' });
-  const theirs = Object.assign(new (officialClass('core/RestValue', 'RestValue'))(), value);
+  const theirs = Object.assign(new (inside('core/RestValue', 'RestValue'))(), value);
   const bytes = encode(value);
   expect(bytes).toEqual(officialEncode(theirs));
   expect(decode(bytes)).toEqual(value);

@@ -63,6 +63,17 @@ it.each([254, 255, 256, 65_534, 65_535, 65_536, 100_000])(
   },
 );
 
+it('booleans beyond the eighth are where the official client has them', () => {
+  const values = Array.from({ length: 17 }, (_, i): [string, boolean] => [`b${i}`, i % 3 === 0]);
+  const fields = Object.fromEntries(values.map(([name]) => [name, Fields.BOOLEAN]));
+  const side = new OurSide([]);
+  const data = side.encode(GenericRecords.compact('bits', fields, Object.fromEntries(values)));
+  const official = new TheirSide([]);
+  official.learn(side.schemas);
+  const read = official.decode(data) as GenericRecord;
+  expect(values.map(([name]) => [name, read.getBoolean(name)])).toEqual(values);
+});
+
 describe('evolution', () => {
   const written = (
     write: (writer: CompactWriter) => unknown,

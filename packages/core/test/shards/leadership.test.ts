@@ -18,11 +18,13 @@ class World implements LeadershipListener {
   readonly leadership: Leadership;
   readonly told: unknown[] = [];
   readonly heard: string[] = [];
+  /** Connections of each shard. */
+  readonly connections = [1, 1];
 
-  constructor(shards: number, { started = shards } = {}) {
-    this.leadership = new Leadership(shards, false, {
+  constructor(shards: number, { isMixed = false, started = shards } = {}) {
+    this.leadership = new Leadership(shards, isMixed, {
       isStopped: () => false,
-      connectionsOf: () => 1,
+      connectionsOf: (shard) => this.connections[shard],
       tell: (message, shard) => this.told.push([message, shard]),
       onEntered: () => undefined,
       onShardLost: (shard) => this.heard.push(`${shard} lost`),
@@ -54,9 +56,12 @@ class World implements LeadershipListener {
   onDisconnected(): void {
     this.heard.push('disconnected');
   }
-  // Handovers are in the model of `handover.test.ts`.
-  onHandover(): void {}
-  onThreadLeads(): void {}
+  onHandover(before: number): void {
+    this.heard.push(`handover from ${before}`);
+  }
+  onThreadLeads(): void {
+    this.heard.push('thread leads');
+  }
   onLeaderDied(dead: number, isTakenOver: boolean): void {
     this.heard.push(isTakenOver ? `${this.leadership.leader} takes over from ${dead}` : `${dead} died`);
   }
@@ -138,3 +143,39 @@ test.each(['listens first', 'is not alone first'])(
     expect(world.isConnected).toBe(true);
   },
 );
+
+test('the thread leads when it is in the cluster with as many connections, and its connection alone is the client’s', () => {
+  const world = new World(2, { isMixed: true, started: 1 }).connect('a', 0);
+  const { leadership } = world;
+  expect(world.isConnected).toBe(true);
+  expect(leadership.onStart(1)).toEqual({ leads: false, resumption: cluster('a') });
+  world.connections[0] = 2;
+  // One that joins does not make the client less connected.
+  world.connect('a', 1);
+  expect([leadership.leader, world.isConnected, world.told]).toEqual([0, true, []]);
+  world.connections[1] = 2;
+  leadership.onConnectionOpened();
+  expect(leadership.leader).toBe(1);
+  expect(world.told).toEqual([
+    [{ type: 'lead' }, 1],
+    [{ type: 'yield', cluster: cluster('a') }, 0],
+  ]);
+  expect(world.heard.splice(0)).toEqual(['connected', 'handover from 0', 'thread leads']);
+  leadership.onDisconnected('lost', 0);
+  expect(world.isConnected).toBe(true);
+  leadership.onDisconnected('lost', 1);
+  expect(world.heard.splice(0)).toEqual(['0 lost', '1 lost', 'disconnected']);
+  // Its worker dies: the one that takes its place leads again.
+  expect(world.die(1)).toEqual({ leads: true, resumption: cluster('a') });
+  leadership.end();
+});
+
+test('a thread that takes over from a loop in an outage connects the client, before what waits for it may go', () => {
+  const world = new World(2, { isMixed: true, started: 1 }).connect('a', 0);
+  world.leadership.onStart(1);
+  world.leadership.onDisconnected('lost', 0);
+  world.connections[0] = 0;
+  world.heard.length = 0;
+  world.connect('a', 1);
+  expect(world.heard).toEqual(['handover from 0', 'connected', 'thread leads']);
+});

@@ -271,10 +271,10 @@ it.each<[string, unknown, unknown]>([
     (writer) => (writer as unknown as Methods)[`write${kind}`]('f', value),
     (reader) => (reader as unknown as Methods)[`read${kind}`]('f'),
   );
-  const [ours, theirs] = [new OurSide([thing]), new TheirSide([thing])];
+  const [side, theirs] = [new OurSide([thing]), new TheirSide([thing])];
   const bytes = theirs.encode(new Thing(0));
-  ours.learn(theirs.schemas);
-  expect(ours.decode(bytes)).toEqual(new Thing(expected));
+  side.learn(theirs.schemas);
+  expect(side.decode(bytes)).toEqual(new Thing(expected));
 });
 
 it('a field that begins among those of fixed size, or behind the data, is refused', () => {
@@ -341,10 +341,10 @@ describe('records', () => {
   });
 
   it('have methods with names of their own, which a loop over the record does not find', () => {
-    const record = GenericRecords.compact('t', {}, {});
-    expect(record.getArrayOfNullableInt8.name).toBe('getArrayOfNullableInt8');
+    const empty = GenericRecords.compact('t', {}, {});
+    expect(empty.getArrayOfNullableInt8.name).toBe('getArrayOfNullableInt8');
     const found: string[] = [];
-    for (const name in record) found.push(name);
+    for (const name in empty) found.push(name);
     expect(found).not.toContain('getArrayOfNullableInt8');
   });
 

@@ -92,22 +92,22 @@ describe.each(KINDS)('a field written as %s', (written) => {
 
 describe('a field that is not there', () => {
   const bytes = writeOne(ourSide({}), 'Int', 1);
-  const reading =
+  const asking =
     (kind: string) =>
     (reader: Methods): unknown =>
       reader[`read${kind}`]('other');
 
   it.each(KINDS)('is undefined in another version: %s', (kind) => {
-    const ours = readBy(ourSide, bytes, 2, reading(kind));
+    const ours = readBy(ourSide, bytes, 2, asking(kind));
     expect(ours).toEqual({ read: undefined });
     // The official client forgot that one, as Java did not.
     const official = kind === 'Portable' ? 'refused' : ours;
-    expect(readBy(officialSide, bytes, 2, reading(kind))).toEqual(official);
+    expect(readBy(officialSide, bytes, 2, asking(kind))).toEqual(official);
   });
 
   it.each(KINDS)('is an error in the same version: %s', (kind) => {
-    expect(readBy(ourSide, bytes, 1, reading(kind))).toBe('refused');
-    expect(readBy(officialSide, bytes, 1, reading(kind))).toBe('refused');
+    expect(readBy(ourSide, bytes, 1, asking(kind))).toBe('refused');
+    expect(readBy(officialSide, bytes, 1, asking(kind))).toBe('refused');
   });
 });
 

@@ -1,7 +1,6 @@
 import { rounds, seedOf } from '@offloop/tools';
 import * as fc from 'fast-check';
-import Long from 'long';
-import { BigDecimal, LocalDate, LocalDateTime, LocalTime, OffsetDateTime, type GenericRecord } from 'offloop';
+import type { GenericRecord } from 'offloop';
 import { expect, test } from 'vitest';
 
 import { connect } from '../client/support/client-bench.js';
@@ -9,16 +8,13 @@ import {
   cases,
   Classes,
   shown,
-  THEIRS,
-  type Lib,
   type Plain,
   type Shape,
 } from '../../../values/test/serialization/compact/cases.js';
+import { THEIRS, type Lib } from '../../../values/test/serialization/classes.js';
 import { connectBoth, sharedMap } from './support/both-clients.js';
+import { PUBLISHED } from './support/published.js';
 import { sharedMember } from './support/shared-member.js';
-
-/** The classes of the client that runs here: the built one. */
-const BUILT: Lib = { Long, BigDecimal, LocalTime, LocalDate, LocalDateTime, OffsetDateTime };
 
 /** Shapes, each with schemas of its own. */
 const SHAPES = rounds({ short: 20, full: 40 });
@@ -56,13 +52,13 @@ test('each client reads Compact values of any fields that the other has written,
   const writers = await sharedMap(await connectBoth(member.address, { serialization }), 'compact');
   await Promise.all(
     samples.map(({ key, object, isWrittenByUs }) =>
-      isWrittenByUs ? writers.ours.set(key, object(BUILT)) : writers.official.set(key, object(THEIRS)),
+      isWrittenByUs ? writers.ours.set(key, object(PUBLISHED)) : writers.official.set(key, object(THEIRS)),
     ),
   );
   const readers = await sharedMap(await connectBoth(member.address, { serialization }), 'compact');
   await Promise.all(
     samples.map(async ({ key, object }) => {
-      const expected = shown(object(BUILT));
+      const expected = shown(object(PUBLISHED));
       const [ours, official] = await Promise.all([readers.ours.get(key), readers.official.get(key)]);
       expect([key, shown(ours)]).toEqual([key, expected]);
       expect([key, shown(official)]).toEqual([key, expected]);
@@ -73,7 +69,9 @@ test('each client reads Compact values of any fields that the other has written,
   const records = await (await client.getMap<string, GenericRecord>('compact')).entrySet();
   expect(new Set(records.map(([key, record]) => [key, record.getFieldNames().size].join()))).toEqual(
     new Set(
-      samples.map(({ key, object }) => [key, (object(BUILT) as { values: unknown[] }).values.length].join()),
+      samples.map(({ key, object }) =>
+        [key, (object(PUBLISHED) as { values: unknown[] }).values.length].join(),
+      ),
     ),
   );
 });

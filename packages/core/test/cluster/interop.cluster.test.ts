@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 
 import { connectBoth, sharedMap } from './support/both-clients.js';
 import { comparable, outcome } from './support/comparable.js';
-import { OfficialLong, OfficialUUID } from './support/official.js';
+import { OfficialLong, OfficialUUID } from '../../../values/test/serialization/official.js';
 import { madeOn } from '../map/support/calls.js';
 import { sharedMember } from './support/shared-member.js';
 

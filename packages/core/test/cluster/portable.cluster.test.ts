@@ -1,15 +1,6 @@
 import * as fc from 'fast-check';
 import { seedOf } from '@offloop/tools';
-import {
-  BigDecimal,
-  LocalDate,
-  LocalDateTime,
-  LocalTime,
-  OffsetDateTime,
-  type Portable,
-  type PortableReader,
-  type PortableWriter,
-} from 'offloop';
+import type { Portable, PortableReader, PortableWriter } from 'offloop';
 import { expect, test } from 'vitest';
 
 import {
@@ -19,26 +10,18 @@ import {
   factoryOf,
   plain,
 } from '../../../values/test/serialization/portable/dynamic.js';
+import { inClasses } from '../../../values/test/serialization/samples.js';
 import { connectBoth, sharedMap } from './support/both-clients.js';
+import { PUBLISHED } from './support/published.js';
 import { sharedMember } from './support/shared-member.js';
 
-const CLASSES_OF_PACKAGE: ReadonlyMap<string | undefined, { readonly prototype: object }> = new Map(
-  [BigDecimal, LocalDate, LocalDateTime, LocalTime, OffsetDateTime].map((each) => [each.name, each]),
-);
-
-/** The same value in the classes of the package: it is made of those in the sources, which are others. */
+/** The same value in the classes of the package. */
 function ofPackage(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(ofPackage);
-  if (typeof value !== 'object' || value === null) return value;
-  if (value instanceof Dynamic) {
-    const values = Object.entries(value.values).map(([name, each]) => [name, ofPackage(each)]);
-    value.values = Object.fromEntries(values) as Readonly<Record<string, unknown>>;
-    return value;
-  }
-  const ofClass = CLASSES_OF_PACKAGE.get(value.constructor.name);
-  if (ofClass === undefined) return value;
-  const fields = Object.entries(value).map(([name, each]) => [name, ofPackage(each)]);
-  return Object.assign(Object.create(ofClass.prototype) as object, Object.fromEntries(fields));
+  if (!(value instanceof Dynamic)) return inClasses(value, PUBLISHED);
+  const values = Object.entries(value.values).map(([name, each]) => [name, ofPackage(each)]);
+  value.values = Object.fromEntries(values) as Readonly<Record<string, unknown>>;
+  return value;
 }
 
 const CLASSES = 60;

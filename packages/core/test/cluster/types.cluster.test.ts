@@ -1,7 +1,5 @@
 import { rounds, seedOf } from '@offloop/tools';
 import * as fc from 'fast-check';
-import Long from 'long';
-import { BigDecimal, LocalDate, LocalDateTime, LocalTime, OffsetDateTime, UUID } from 'offloop';
 import { describe, expect, test } from 'vitest';
 
 import {
@@ -16,10 +14,8 @@ import {
 import { connect } from '../client/support/client-bench.js';
 import { connectBoth, sharedMap, type AnyMap } from './support/both-clients.js';
 import { comparable } from './support/comparable.js';
+import { PUBLISHED } from './support/published.js';
 import { sharedMember } from './support/shared-member.js';
-
-/** The tests' own classes are those of the sources, and a client knows its own alone. */
-const published = { Long, UUID, BigDecimal, LocalDate, LocalTime, LocalDateTime, OffsetDateTime };
 
 /** Values of each type, written by one client and read by the other. */
 const VALUES = rounds({ short: 10, full: 25 });
@@ -83,7 +79,7 @@ async function writtenByEither(
 ): Promise<Read[]> {
   await Promise.all(
     values.flatMap((value, i) => [
-      map.ours.set(`ours ${type} ${i}`, inClasses(value, published)),
+      map.ours.set(`ours ${type} ${i}`, inClasses(value, PUBLISHED)),
       map.official.set(`official ${type} ${i}`, toOfficial(value)),
     ]),
   );

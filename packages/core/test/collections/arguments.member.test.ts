@@ -5,6 +5,7 @@ import { embeddedMember } from '../client/support/embedded-member.js';
 import { codeOf, connect } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import type { Kind } from './support/models.js';
+import { expectOptions } from './support/takes-options.js';
 
 type AnyCollection = DistributedCollection<unknown> &
   Record<string, (...args: unknown[]) => Promise<unknown>>;
@@ -81,20 +82,12 @@ describe.each(KINDS)('of $kind', ({ kind, ofItem, ofItems, others }) => {
 
   test('every operation that acquires nothing takes options as its last argument', async () => {
     const object = await fresh(kind);
-    const stuck = member.faults.add({ action: { kind: 'swallow' } });
     const calls = [
       ...ofItem.map((call) => [...call, 'item']),
       ...ofItems.map((call) => [...call, ['item']]),
       ...others,
     ];
-    const aborted = { signal: AbortSignal.abort() };
-    for (const [method, ...given] of calls) {
-      const call = (options: unknown): Promise<unknown> => object[method as string](...given, options);
-      expect([method, await codeOf(call({ timeout: 10 }))]).toEqual([method, Code.OPERATION_TIMEOUT]);
-      expect([method, await codeOf(call(aborted))]).toEqual([method, Code.CANCELLATION]);
-      expect([method, await codeOf(call({ timeout: -1 }))]).toEqual([method, Code.ILLEGAL_ARGUMENT]);
-    }
-    stuck.remove();
+    await expect(expectOptions(member, object, calls)).resolves.toBeUndefined();
   });
 });
 

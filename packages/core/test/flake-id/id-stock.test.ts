@@ -64,17 +64,6 @@ afterEach(() => {
 const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i);
 
 describe('a stock of ids', () => {
-  test('asks for a batch with the first call, and gives out its ids one after the other', async () => {
-    const bench = new Bench(10);
-    expect(bench.fetches).toBe(0);
-    const first = bench.take();
-    expect(bench.fetches).toBe(1);
-    await bench.answer();
-    expect(await first).toBe(0);
-    expect(await bench.takeMany(4)).toEqual([1, 2, 3, 4]);
-    expect(bench.fetches).toBe(0);
-  });
-
   test('asks for the next batch when less than half of one is left, and nobody waits for it', async () => {
     const bench = new Bench(10);
     const first = bench.take();

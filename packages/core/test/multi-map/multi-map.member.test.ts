@@ -1,6 +1,7 @@
 import { LockContext, type MultiMap } from 'offloop';
 import { beforeEach, describe, expect, test } from 'vitest';
 
+import { expectOptions } from '../collections/support/takes-options.js';
 import { embeddedMember } from '../client/support/embedded-member.js';
 import { codeOf, connect, eventually, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
@@ -60,23 +61,21 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('each call takes a timeout and a signal, but for those that would lose a lock', async () => {
-    const options = { timeout: 60_000 };
-    expect(await map.put('a', 1, options)).toBe(true);
-    await map.putAll([['a', [2]]], options);
-    expect((await map.get('a', options)).size()).toBe(2);
-    expect(await map.remove('a', 1, options)).toBe(true);
-    expect(await map.containsEntry('a', 2, options)).toBe(true);
-    expect(await map.containsKey('a', options)).toBe(true);
-    expect(await map.containsValue(2, options)).toBe(true);
-    expect(await map.keySet(options)).toEqual(['a']);
-    expect((await map.values(options)).toArray()).toEqual([2]);
-    expect(await map.entrySet(options)).toEqual([['a', 2]]);
-    expect(await map.valueCount('a', options)).toBe(1);
-    expect(await map.size(options)).toBe(1);
-    expect((await map.removeAll('a', options)).toArray()).toEqual([2]);
-    await map.clear(options);
+    const calls = [
+      ['put', 'a', 1],
+      ['putAll', [['a', [2]]]],
+      ['get', 'a'],
+      ['remove', 'a', 1],
+      ['removeAll', 'a'],
+      ['containsEntry', 'a', 2],
+      ['containsKey', 'a'],
+      ['containsValue', 2],
+      ['valueCount', 'a'],
+      ...['keySet', 'values', 'entrySet', 'size', 'clear'].map((method) => [method]),
+    ];
+    await expect(expectOptions(member, map, calls)).resolves.toBeUndefined();
     const lock = map.lock.bind(map) as (...args: unknown[]) => Promise<unknown>;
-    expect(await codeOf(lock('a', -1, options))).toBe(Code.ILLEGAL_ARGUMENT);
+    expect(await codeOf(lock('a', -1, { timeout: 60_000 }))).toBe(Code.ILLEGAL_ARGUMENT);
     await theirs.lock('a');
     expect(await codeOf(map.put('a', 1, { timeout: 20 }))).toBe(Code.OPERATION_TIMEOUT);
     await theirs.unlock('a');

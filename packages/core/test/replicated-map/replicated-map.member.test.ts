@@ -1,6 +1,7 @@
 import type { ReplicatedMap } from 'offloop';
 import { beforeEach, describe, expect, test } from 'vitest';
 
+import { expectOptions } from '../collections/support/takes-options.js';
 import { embeddedMember } from '../client/support/embedded-member.js';
 import { codeOf, connect, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
@@ -77,25 +78,16 @@ describe.each([TESTED_WORKERS, 0])('with workers: %s', (workers) => {
   });
 
   test('each call takes a timeout and a signal', async () => {
-    const slow = member.faults.add({ message: 'replicatedMap.get', action: { kind: 'swallow' } });
-    expect(await codeOf(map.get('a', { timeout: 20 }))).toBe(Code.OPERATION_TIMEOUT);
-    const controller = new AbortController();
-    const aborted = codeOf(map.get('a', { signal: controller.signal }));
-    await slow.untilHit(2);
-    controller.abort();
-    expect(await aborted).toBe(Code.CANCELLATION);
-    slow.remove();
-    const options = { timeout: 60_000 };
-    await map.putAll([['a', 1]], options);
-    expect(await map.put('a', 2, 0, options)).toBe(1);
-    expect(await map.containsKey('a', options)).toBe(true);
-    expect(await map.containsValue(2, options)).toBe(true);
-    expect(await map.keySet(options)).toEqual(['a']);
-    expect((await map.values(undefined, options)).toArray()).toEqual([2]);
-    expect(await map.entrySet(options)).toEqual([['a', 2]]);
-    expect(await map.size(options)).toBe(1);
-    expect(await map.isEmpty(options)).toBe(false);
-    expect(await map.remove('a', options)).toBe(2);
-    expect(await map.clear(options)).toBeUndefined();
+    const calls = [
+      ['get', 'a'],
+      ['put', 'a', 2, 0],
+      ['putAll', [['a', 1]]],
+      ['remove', 'a'],
+      ['containsKey', 'a'],
+      ['containsValue', 2],
+      ['values', undefined],
+      ...['keySet', 'entrySet', 'size', 'isEmpty', 'clear'].map((method) => [method]),
+    ];
+    await expect(expectOptions(member, map, calls)).resolves.toBeUndefined();
   });
 });

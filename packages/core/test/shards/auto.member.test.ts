@@ -5,7 +5,6 @@ import type { Client, IMap } from 'offloop';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import { embeddedMember } from '../client/support/embedded-member.js';
-import { Places } from '../../dist/shards/places/places.js';
 import { connect, eventually, freshMap } from '../client/support/client-bench.js';
 
 const seed = seedOf('auto');
@@ -172,15 +171,5 @@ describe('while calls change their place all the time,', () => {
     const map = await onTheThread();
     expect(await wrongAnswers(map, random)).toBe(0);
     expect(switches()).toBeGreaterThan(5);
-  });
-
-  test('without what keeps the order, some are wrong: the test above sees it', async () => {
-    const random = createRandom(seed);
-    const map = await onTheThread();
-    const choose = vi
-      .spyOn(Places.prototype, 'choose')
-      .mockImplementation(() => ({ place: random.below(2) as 0 | 1, lane: -1, waitsFor: undefined }));
-    onTestFinished(() => choose.mockRestore());
-    expect(await wrongAnswers(map, random)).toBeGreaterThan(0);
   });
 });

@@ -168,14 +168,6 @@ describe.each([1, 2, 4])('a client with workers: %i', (workers) => {
     expect(added.toSorted()).toEqual(KEYS.toSorted());
     expect(lifecycle.states).toEqual(['STARTING', 'STARTED', 'CONNECTED', 'DISCONNECTED', 'CONNECTED']);
   });
-
-  test('leaves no connection behind', async () => {
-    const before = member.connections;
-    const { client } = await open(workers);
-    expect(member.connections).toBe(before + workers);
-    await client.shutdown();
-    await eventually(() => member.connections === before);
-  });
 });
 
 describe.each([2, 4])('with workers: %i, when the leader’s worker dies', (workers) => {

@@ -8,13 +8,13 @@ import {
   TransactionNotActiveError,
   TransactionTimedOutError,
 } from '@offloop/values';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
-import { BackpressureError, ClientOfflineError } from '../../src/errors/own-errors.js';
+import { ClientOfflineError } from '../../src/errors/own-errors.js';
 import type { TransactionContext } from '../../src/transactions/transaction-context.js';
-import { Transactions } from '../../src/transactions/transactions.js';
+import type { Transactions } from '../../src/transactions/transactions.js';
 import { errorOf, openContext } from './support/context-bench.js';
-import { full, lost, ofMember, type FakeInvoker } from './support/fake-invoker.js';
+import { lost, ofMember, type FakeInvoker } from './support/fake-invoker.js';
 
 let invoker: FakeInvoker;
 let transactions: Transactions;
@@ -91,34 +91,6 @@ describe('a commit', () => {
     expect(invoker.sent).toEqual(['create', 'commit']);
   });
 
-  test('that is not answered in the usual time is in doubt, and goes on behind its caller', async () => {
-    invoker.responseTimeoutMillis = 20;
-    context = new Transactions(invoker.parts).newContext({ timeoutMillis: 60_000 });
-    await context.begin();
-    invoker.held.add('commit');
-    const error = await errorOf(context.commit());
-    expect(error).toBeInstanceOf(IndeterminateOperationStateError);
-    expect(error.cause).toBeInstanceOf(OperationTimeoutError);
-    expect(invoker.last('commit').options).toEqual({ timeout: 60_000 });
-    // The client is shut down.
-    invoker.last('commit').reject(new ClientNotActiveError('shut down'));
-    await turn();
-    expect(invoker.sent).toEqual(['create', 'commit']);
-  });
-
-  test('is not in doubt if it was not sent', async () => {
-    await context.begin();
-    invoker.failures.set('commit', lost(false));
-    const error = await errorOf(context.commit());
-    expect(error).toBeInstanceOf(TransactionNotActiveError);
-    expect(invoker.sent).toEqual(['create', 'commit']);
-
-    await context.begin();
-    invoker.epoch++;
-    expect(await errorOf(context.commit())).toBeInstanceOf(TransactionNotActiveError);
-    expect(invoker.sent).toEqual(['create', 'commit', 'create']);
-  });
-
   test('of a client that is offline may be made again, if the connection of the transaction lives', async () => {
     await context.begin();
     const map = context.getMap('m');
@@ -128,16 +100,6 @@ describe('a commit', () => {
     invoker.refused = undefined;
     await context.commit();
     expect(invoker.sent).toEqual(['create', 'commit']);
-  });
-
-  test('that the limits do not admit may be made again', async () => {
-    await context.begin();
-    invoker.failures.set('commit', full());
-    expect(await errorOf(context.commit())).toBeInstanceOf(BackpressureError);
-    expect(context.getMap('m').getName()).toBe('m');
-    invoker.failures.clear();
-    await context.commit();
-    expect(invoker.sent).toEqual(['create', 'commit', 'commit']);
   });
 
   test('comes too late past the timeout: it is rolled back, and not sent', async () => {
@@ -173,37 +135,6 @@ describe('a rollback', () => {
     await context.rollback();
     expect(invoker.logged).toEqual(['a rollback was not answered']);
     await context.begin();
-  });
-
-  test('that the limits do not admit is tried again', async () => {
-    await context.begin();
-    invoker.failures.set('rollback', full());
-    const rollback = context.rollback();
-    await vi.waitFor(() => expect(invoker.sent.length).toBeGreaterThan(3), { timeout: 20_000 });
-    invoker.failures.clear();
-    await rollback;
-    expect(new Set(invoker.sent.slice(1))).toEqual(new Set(['rollback']));
-  });
-
-  test('that is not answered in the usual time goes on behind its caller', async () => {
-    invoker.responseTimeoutMillis = 20;
-    const [patient, hasty] = [60_000, 5].map((timeoutMillis) =>
-      new Transactions(invoker.parts).newContext({ timeoutMillis }),
-    );
-    invoker.held.add('rollback');
-    for (const [each, limit] of [
-      [patient, 60_000],
-      [hasty, 20],
-    ] as const) {
-      await each.begin();
-      await each.rollback();
-      expect(invoker.last('rollback').options).toEqual({ timeout: limit });
-      // The client is shut down.
-      invoker.last('rollback').reject(new ClientNotActiveError('shut down'));
-    }
-    await turn();
-    expect(invoker.sent).toEqual(['create', 'rollback', 'create', 'rollback']);
-    expect(invoker.logged).toEqual(['a rollback was not answered', 'a rollback was not answered']);
   });
 });
 

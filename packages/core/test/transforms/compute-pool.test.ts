@@ -79,17 +79,6 @@ test('a task can be cancelled before there is a thread for it, and then takes no
   expect(threads.stats()).toMatchObject({ threads: 0, waiting: 0, threadsLost: 0 });
 });
 
-test('calls are admitted up to the threads and the queue, and again when others are released', () => {
-  const threads = pool(2);
-  for (let i = 0; i < 12; i++) threads.admit();
-  expect(() => threads.admit()).toThrow(
-    'runtime.transforms.threads + maxQueue is 12, and this call would make it 13',
-  );
-  threads.release();
-  threads.admit();
-  expect(threads.stats().pending).toBe(12);
-});
-
 test('a pool that is stopped rejects what waits and what comes, and stopping twice is stopping once', async () => {
   const threads = pool(1);
   const waiting = threads.submit(task(), []).outcome;

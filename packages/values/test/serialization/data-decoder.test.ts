@@ -95,18 +95,6 @@ describe('custom serializers', () => {
     expect(ours).toEqual(read);
     expect(ours.slice(0, 5)).toEqual([true, 8, bytes.length - 8, -3, -3]);
   });
-
-  it('that throw do so as they are', () => {
-    const thrown = new Error('mine');
-    const failing: Serializer = {
-      id: 5,
-      write() {},
-      read() {
-        throw thrown;
-      },
-    };
-    expect(() => decode(dataOf(5, Buffer.alloc(0)), { globalSerializer: failing })).toThrow(thrown);
-  });
 });
 
 // Any bytes: `nonsense.test.ts`.

@@ -13,15 +13,13 @@ export type Constructor = new (...args: unknown[]) => object;
 
 const ours = createRequire(import.meta.url);
 const theirs = createRequire(ours.resolve('hazelcast-client'));
+/** A class of the official client. */
 export const inside = (path: string, name: string): Constructor =>
   (theirs(`./${path}.js`) as Record<string, Constructor>)[name];
 
 const Service = inside('serialization/SerializationService', 'SerializationServiceV1');
 const Config = inside('config/SerializationConfig', 'SerializationConfigImpl');
 export const HeapData: Constructor = inside('serialization/HeapData', 'HeapData');
-
-/** A public class of the official client. */
-export const officialClass = (path: string, name: string): Constructor => inside(path, name);
 
 export const OfficialUUID: Constructor = inside('core/UUID', 'UUID');
 export const OfficialJsonValue: Constructor = inside('core/HazelcastJsonValue', 'HazelcastJsonValue');

@@ -8,29 +8,7 @@ import { LocalTime } from '../../src/classes/local-time.js';
 import { OffsetDateTime } from '../../src/classes/offset-date-time.js';
 import type { DataInput, DataOutput } from '../../src/data/serializer.js';
 import { UUID } from '../../src/classes/uuid.js';
-import { officialClass, OfficialLong, OfficialUUID } from './official.js';
-
-/** The classes of a client. */
-interface Classes {
-  readonly Long: { fromBits(low: number, high: number): unknown };
-  readonly UUID: Constructor;
-  readonly BigDecimal: Constructor;
-  readonly LocalDate: Constructor;
-  readonly LocalTime: Constructor;
-  readonly LocalDateTime: Constructor;
-  readonly OffsetDateTime: Constructor;
-}
-type Constructor = new (...args: never[]) => object;
-
-const officialClasses: Classes = {
-  Long: OfficialLong,
-  UUID: OfficialUUID,
-  BigDecimal: officialClass('core/BigDecimal', 'BigDecimal'),
-  LocalDate: officialClass('core/DateTimeClasses', 'LocalDate'),
-  LocalTime: officialClass('core/DateTimeClasses', 'LocalTime'),
-  LocalDateTime: officialClass('core/DateTimeClasses', 'LocalDateTime'),
-  OffsetDateTime: officialClass('core/DateTimeClasses', 'OffsetDateTime'),
-};
+import { THEIRS, type Lib } from './classes.js';
 
 export const BOX_FACTORY = 7;
 const BOX_CLASS = 3;
@@ -71,13 +49,13 @@ export function boxFactory(classId: number): Box {
 
 /** The same value in the official client's classes. */
 export function toOfficial(value: unknown): unknown {
-  return inClasses(value, officialClasses);
+  return inClasses(value, THEIRS);
 }
 
 /** The same value in other classes than those of the sources. */
-export function inClasses(value: unknown, classes: Classes): unknown {
+export function inClasses(value: unknown, classes: Lib): unknown {
   const inner = (each: unknown): never => inClasses(each, classes) as never;
-  const make = (type: Constructor, ...args: unknown[]): object => new type(...(args as never[]));
+  const make = (type: Lib['UUID'], ...args: unknown[]): object => new type(...(args as never[]));
   if (value instanceof Long) return classes.Long.fromBits(value.low, value.high);
   if (value instanceof UUID) {
     return make(classes.UUID, inner(value.mostSignificant), inner(value.leastSignificant));

@@ -2,7 +2,7 @@ import Long from 'long';
 
 import type { AnyMap } from './both-clients.js';
 import { comparable } from './comparable.js';
-import { OfficialLong } from './official.js';
+import { OfficialLong } from '../../../../values/test/serialization/official.js';
 
 /** Calls by their names and arguments, one after the other. A `bigint` stands for a `Long`, of which each client has its own. */
 export type Sequence = readonly (readonly [method: string, ...args: unknown[]])[];

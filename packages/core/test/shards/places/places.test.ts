@@ -108,22 +108,6 @@ describe('the places of calls', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('let a lock wait until the thread leads and the calls before it have settled, whichever comes last', () => {
-    for (const leadsFirst of [true, false]) {
-      const settle: (() => void)[] = [];
-      const places = new Places({ ...owner(), whenSettled: noting(settle) });
-      const name = new ObjectName('object');
-      places.pin(name);
-      const steps = [() => places.onThreadLeads(), () => settle[0]()];
-      const [first, last] = leadsFirst ? steps : steps.toReversed();
-      first();
-      expect(name.hold).toBeDefined();
-      last();
-      expect(name.hold).toBeUndefined();
-      expect(vi.getTimerCount()).toBe(0);
-    }
-  });
-
   test('look at the load of the loop only while many calls are in flight, or go by the thread', () => {
     const look = vi.spyOn(LoopLoad.prototype, 'look').mockReturnValue(0);
     onTestFinished(() => look.mockRestore());

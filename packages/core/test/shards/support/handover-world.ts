@@ -26,13 +26,6 @@ export interface Scenario {
   readonly tickMillis: number;
 }
 
-/** What somebody may have got wrong. */
-export type Mistake =
-  | 'the thread is not told that it leads'
-  | 'the loop is not told to yield'
-  | 'listeners do not wait for the thread'
-  | 'calls do not wait for those before them';
-
 /** A call on the object. */
 interface Call {
   readonly shard: number;
@@ -58,7 +51,6 @@ export class HandoverWorld implements ModelledFloor {
   settings!: SettingsOf;
   readonly calls: Call[] = [];
   readonly #scenario: Scenario;
-  readonly #mistake: Mistake | undefined;
   readonly #agents: readonly [ModelAgent, ModelAgent];
   readonly #shards: Shards<{ readonly flags: number }>;
   readonly #leader: Leader;
@@ -77,17 +69,16 @@ export class HandoverWorld implements ModelledFloor {
   readonly #owed: (readonly [listener: number, happening: number])[] = [];
   #hasLed = LOOP;
 
-  constructor(scenario: Scenario, mistake?: Mistake) {
+  constructor(scenario: Scenario) {
     useFloor(this);
     this.#scenario = scenario;
-    this.#mistake = mistake;
     this.#agents = [new ModelAgent(scenario.losses), new ModelAgent(scenario.losses)];
     const options = { settings: {}, clientUuids: ['a', 'b'], shards: 2, isMixed: true };
     this.#shards = new Shards(options as unknown as ShardsOptions, {} as never, {} as never);
     this.#registry = new ListenerRegistry(
       {
         tellLeader: (message) => this.#shards.tellLeader(message),
-        whenListening: (then) => this.#whenListening(then),
+        whenListening: (then) => this.#shards.whenListening(then),
         isStopped: false,
         carriesCalls: true,
       },
@@ -245,21 +236,10 @@ export class HandoverWorld implements ModelledFloor {
   }
 
   sendControl(message: ToWorker, shard: number): void {
-    const isLost =
-      (this.#mistake === 'the thread is not told that it leads' && message.type === 'lead') ||
-      (this.#mistake === 'the loop is not told to yield' && message.type === 'yield');
-    if (this.#agents[shard].isStarted && !isLost) this.#agents[shard].inbox.push(message);
+    if (this.#agents[shard].isStarted) this.#agents[shard].inbox.push(message);
   }
 
   // --- the caller ---------------------------------------------------------------------------------------------------
-
-  #whenListening(then: () => void): void {
-    if (this.#mistake !== 'listeners do not wait for the thread') this.#shards.whenListening(then);
-    else {
-      this.#shards.places!.need();
-      then();
-    }
-  }
 
   #listen(): void {
     const listener = this.#heard.length;
@@ -281,7 +261,7 @@ export class HandoverWorld implements ModelledFloor {
     const call: Call = { shard, lane, stage: 'waiting' };
     this.calls.push(call);
     const release = (): void => this.#send(call);
-    if (waitsFor === undefined || this.#mistake === 'calls do not wait for those before them') release();
+    if (waitsFor === undefined) release();
     else waitsFor.add({ release }, {} as never);
   }
 

@@ -1,16 +1,11 @@
 import * as fc from 'fast-check';
 import Long from 'long';
 
-import { BigDecimal } from '../../../src/classes/big-decimal.js';
-import { LocalDate } from '../../../src/classes/local-date.js';
-import { LocalDateTime } from '../../../src/classes/local-date-time.js';
-import { LocalTime } from '../../../src/classes/local-time.js';
-import { OffsetDateTime } from '../../../src/classes/offset-date-time.js';
 import type { CompactReader } from '../../../src/compact/compact-reader.js';
 import type { CompactSerializer } from '../../../src/compact/compact-serializer.js';
 import type { CompactWriter } from '../../../src/compact/compact-writer.js';
 import { FieldKind } from '../../../src/compact/schema/field-kind.js';
-import { inside, OfficialLong } from '../official.js';
+import type { Lib } from '../classes.js';
 
 /*
  * Random Compact values that can be built for either client: a shape (names and kinds of fields), and values as plain text,
@@ -28,28 +23,6 @@ export interface Shape {
   readonly typeName: string;
   readonly fields: readonly ShapeField[];
 }
-
-type Make = new (...args: never[]) => object;
-
-/** The classes of one of the clients. */
-export interface Lib {
-  readonly Long: typeof Long;
-  readonly BigDecimal: Make;
-  readonly LocalTime: Make;
-  readonly LocalDate: Make;
-  readonly LocalDateTime: Make;
-  readonly OffsetDateTime: Make;
-}
-
-export const OURS: Lib = { Long, BigDecimal, LocalTime, LocalDate, LocalDateTime, OffsetDateTime };
-export const THEIRS: Lib = {
-  Long: OfficialLong,
-  BigDecimal: inside('core/BigDecimal', 'BigDecimal'),
-  LocalTime: inside('core/DateTimeClasses', 'LocalTime'),
-  LocalDate: inside('core/DateTimeClasses', 'LocalDate'),
-  LocalDateTime: inside('core/DateTimeClasses', 'LocalDateTime'),
-  OffsetDateTime: inside('core/DateTimeClasses', 'OffsetDateTime'),
-};
 
 export const ALL_KINDS: readonly FieldKind[] = Object.values(FieldKind).filter(
   (kind): kind is FieldKind => typeof kind === 'number' && kind !== FieldKind.NOT_AVAILABLE,
@@ -166,7 +139,7 @@ export function build(
 }
 
 function buildElement(lib: Lib, element: string, plain: unknown): unknown {
-  const make = (type: Make, ...args: readonly unknown[]): object => new type(...(args as never[]));
+  const make = (type: Lib['UUID'], ...args: readonly unknown[]): object => new type(...(args as never[]));
   switch (element) {
     case 'INT64':
       return lib.Long.fromString(plain as string);

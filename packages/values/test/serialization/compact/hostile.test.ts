@@ -7,7 +7,8 @@ import { letLoopTurn } from '../../../../../test/support/event-loop.js';
 import { GenericRecordImpl } from '../../../src/compact/generic-record-impl.js';
 import { FieldKind } from '../../../src/compact/schema/field-kind.js';
 import { Schema } from '../../../src/compact/schema/schema.js';
-import { cases, Classes, OURS } from './cases.js';
+import { OURS } from '../classes.js';
+import { cases, Classes } from './cases.js';
 import { OurSide, TheirSide } from './clients.js';
 import { isRefusal } from '../refusals.js';
 

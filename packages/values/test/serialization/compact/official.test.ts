@@ -6,19 +6,8 @@ import { GenericRecordImpl } from '../../../src/compact/generic-record-impl.js';
 import { FieldKind } from '../../../src/compact/schema/field-kind.js';
 import { Schema } from '../../../src/compact/schema/schema.js';
 import { inside } from '../official.js';
-import {
-  build,
-  cases,
-  Classes,
-  methodOf,
-  OURS,
-  shapes,
-  shown,
-  THEIRS,
-  type Lib,
-  type Plain,
-  type Shape,
-} from './cases.js';
+import { build, cases, Classes, methodOf, shapes, shown, type Plain, type Shape } from './cases.js';
+import { OURS, THEIRS, type Lib } from '../classes.js';
 import { officialSchema, OurSide, TheirSide } from './clients.js';
 
 const runs = { seed: seedOf('compact'), numRuns: 100 };

@@ -17,7 +17,8 @@ import type { Portable, PortableReader, PortableWriter } from '../../../src/port
 import { isRefusal } from '../refusals.js';
 import { DEFAULT_SERIALIZATION } from '../../../src/serialization/settings.js';
 import { Dynamic, FACTORY, objectsOf, PLAIN_KINDS, type ClassSpec } from './dynamic.js';
-import { ourSide } from './sides.js';
+import { ourSide, type Side } from './sides.js';
+import { reading, Told } from './told.js';
 
 const INPUTS = rounds({ short: 20_000, full: 100_000 });
 const seed = seedOf('hostile portables');
@@ -133,38 +134,11 @@ it(`${INPUTS} damaged Portables give a value or a typed error, whatever lies aro
   expect(refused).toBeLessThan(INPUTS);
 }, 120_000);
 
-/** A class with a field of each of these names. */
-class Named implements Portable {
-  factoryId = FACTORY;
-  classId = 1;
-  readonly read: unknown[] = [];
-  readonly #write: (writer: PortableWriter) => void;
-  readonly #read: (reader: PortableReader, read: unknown[]) => void;
-
-  constructor(
-    write: (writer: PortableWriter) => void,
-    read: (reader: PortableReader, read: unknown[]) => void = () => undefined,
-  ) {
-    this.#write = write;
-    this.#read = read;
-  }
-
-  writePortable(writer: PortableWriter): void {
-    this.#write(writer);
-  }
-
-  readPortable(reader: PortableReader): void {
-    this.#read(reader, this.read);
-  }
-}
-
 /** Where the first object's table of positions is: behind the header, factory, class, version, end and count. */
 const TABLE = 8 + 5 * 4;
 
-function readerOf(read: (reader: PortableReader, read: unknown[]) => void): {
-  decode(bytes: Buffer): unknown;
-} {
-  return ourSide({ factories: { [FACTORY]: () => new Named(() => undefined, read) } });
+function readerOf(read: (reader: PortableReader) => unknown): Side {
+  return ourSide({ factories: { 1: () => reading(read) } });
 }
 
 describe('positions that lead to the same bytes', () => {
@@ -172,9 +146,9 @@ describe('positions that lead to the same bytes', () => {
     const write = (writer: PortableWriter): void => {
       writer.writeDecimalArray('array', [new BigDecimal(1n, 0), new BigDecimal(2n, 0)]);
     };
-    const bytes = ourSide({}).encode(new Named(write));
-    const side = readerOf((reader, read) => read.push(reader.readDecimalArray('array')));
-    expect(side.decode(bytes)).toMatchObject({ read: [[new BigDecimal(1n, 0), new BigDecimal(2n, 0)]] });
+    const bytes = ourSide({}).encode(new Told(write));
+    const side = readerOf((reader) => reader.readDecimalArray('array'));
+    expect(side.decode(bytes)).toMatchObject({ read: [new BigDecimal(1n, 0), new BigDecimal(2n, 0)] });
     const elements = bytes.readInt32BE(TABLE) + 2 + 'array'.length + 1 + 4;
     bytes.writeInt32BE(bytes.readInt32BE(elements), elements + 4);
     expect(() => side.decode(bytes)).toThrow(/element 1 at \d+, which is before/);
@@ -185,26 +159,24 @@ describe('positions that lead to the same bytes', () => {
       writer.writeString('a', 'x'.repeat(1000));
       writer.writeString('b', 'y');
     };
-    const bytes = ourSide({}).encode(new Named(write));
+    const bytes = ourSide({}).encode(new Told(write));
     bytes.writeInt32BE(bytes.readInt32BE(TABLE), TABLE + 4);
-    const side = readerOf((reader, read) => read.push(reader.readString('b')));
+    const side = readerOf((reader) => reader.readString('b'));
     expect(() => side.decode(bytes)).toThrow(/field 1 has the name of another/);
   });
 
   it('are refused when a field is read again and again', () => {
     const text = 'x'.repeat(100_000);
-    const bytes = ourSide({}).encode(new Named((writer) => writer.writeString('a', text)));
-    const reading = (times: number): unknown =>
-      readerOf((reader, read) => {
-        for (let time = 0; time < times; time++) read.push(reader.readString('a'));
-      }).decode(bytes);
-    expect(reading(10)).toMatchObject({ read: Array(10).fill(text) });
-    expect(() => reading(100)).toThrow(/lead to the same bytes too often/);
+    const bytes = ourSide({}).encode(new Told((writer) => writer.writeString('a', text)));
+    const readTimes = (times: number): unknown =>
+      readerOf((reader) => Array.from({ length: times }, () => reader.readString('a'))).decode(bytes);
+    expect(readTimes(10)).toMatchObject({ read: Array(10).fill(text) });
+    expect(() => readTimes(100)).toThrow(/lead to the same bytes too often/);
   });
 
   it('are refused when each object is read by two others', () => {
     // Without fields, and ending where its raw data begins, which is the next one: so the one after next is read twice.
-    const OBJECT = [TypeId.PORTABLE, FACTORY, 1, 0];
+    const OBJECT = [TypeId.PORTABLE, 1, 1, 0];
     const OBJECTS = 400;
     const bytes = Buffer.alloc(4 + OBJECTS * 28);
     for (let index = 0; index < OBJECTS; index++) {
@@ -237,7 +209,7 @@ describe('positions that lead to the same bytes', () => {
 });
 
 describe('announced sizes', () => {
-  const bytes = ourSide({}).encode(new Named((writer) => writer.writeInt('a', 1)));
+  const bytes = ourSide({}).encode(new Told((writer) => writer.writeInt('a', 1)));
 
   it.each([
     ['end', TABLE - 8],
@@ -247,7 +219,7 @@ describe('announced sizes', () => {
     for (const value of [-1, 0, 7, bytes.length + 1, 0x1fff_ffff, 2 ** 31 - 1, -(2 ** 31)]) {
       const wrong = Buffer.from(bytes);
       wrong.writeInt32BE(value, at);
-      const side = readerOf((reader, read) => read.push(reader.readInt('a')));
+      const side = readerOf((reader) => reader.readInt('a'));
       expect(() => side.decode(wrong)).toThrow(HazelcastSerializationError);
     }
   });

@@ -5,36 +5,10 @@ import { HazelcastSerializationError } from '../../../src/errors/hierarchy.js';
 import { LocalDate } from '../../../src/classes/local-date.js';
 import type { Portable, PortableReader, PortableWriter } from '../../../src/portable/portable.js';
 import { officialSide, ourSide, type Side } from './sides.js';
-
-/** Writes what it is told to. */
-class Told implements Portable {
-  factoryId: number;
-  classId: number;
-  readonly #write: (writer: PortableWriter) => void;
-  readonly #read: (reader: PortableReader) => void;
-
-  constructor(
-    write: (writer: PortableWriter) => void,
-    { factoryId = 1, classId = 1 }: { factoryId?: number; classId?: number } = {},
-    read: (reader: PortableReader) => void = () => undefined,
-  ) {
-    this.#write = write;
-    this.#read = read;
-    this.factoryId = factoryId;
-    this.classId = classId;
-  }
-
-  writePortable(writer: PortableWriter): void {
-    this.#write(writer);
-  }
-
-  readPortable(reader: PortableReader): void {
-    this.#read(reader);
-  }
-}
+import { reading, Told } from './told.js';
 
 const ofClass = (classId: number, write: (writer: PortableWriter) => void = () => undefined): Told =>
-  new Told(write, { classId });
+  new Told(write, undefined, classId);
 
 /** The message of the error, which must be ours. */
 function refusal(attempt: () => unknown): string {
@@ -85,12 +59,7 @@ describe('a class version has one set of fields', () => {
 
   it('so what others wrote with other fields is refused', () => {
     const factories = {
-      1: () =>
-        new Told(
-          () => undefined,
-          {},
-          (reader) => reader.readInt('a'),
-        ),
+      1: () => reading((reader) => reader.readInt('a')),
     };
     const side = ourSide({ factories });
     const write = (name: string): Buffer =>
@@ -121,12 +90,7 @@ describe('a class version has one set of fields', () => {
     expect(refusedBy(ourSide({}), named('x'.repeat(32768)))).toMatch(/32768 characters/);
     for (const name of ['größe', '__proto__', 'toString', 'x'.repeat(32767), '']) {
       let names: string[] = [];
-      const factory = (): Portable =>
-        new Told(
-          () => undefined,
-          {},
-          (reader) => void (names = reader.getFieldNames()),
-        );
+      const factory = (): Portable => reading((reader) => (names = reader.getFieldNames()));
       ourSide({ factories: { 1: factory } }).decode(ourSide({}).encode(named(name)));
       expect(names).toEqual([name]);
     }
@@ -270,7 +234,7 @@ describe('raw data', () => {
   it('comes behind the fields, and is read by the official client, too', () => {
     const read: unknown[] = [];
     const factory = (): Portable =>
-      new Told(write, {}, (reader) => {
+      new Told(write, (reader) => {
         const a = reader.readInt('a');
         const raw = reader.getRawDataInput();
         read.push([a, raw.readString(), raw.readObject(), reader.getRawDataInput().readInt()]);
@@ -293,7 +257,7 @@ describe('raw data', () => {
     // The first time its fields are only looked at, so the second is refused.
     expect(refusedBy(ourSide({}), late)).toMatch(/after getRawDataOutput was called/);
     const factory = (): Portable =>
-      new Told(write, {}, (reader) => {
+      new Told(write, (reader) => {
         reader.getRawDataInput();
         reader.readInt('a');
       });
@@ -302,12 +266,7 @@ describe('raw data', () => {
   });
 
   it('that is not there is an error', () => {
-    const factory = (): Portable =>
-      new Told(
-        () => undefined,
-        {},
-        (reader) => void reader.getRawDataInput(),
-      );
+    const factory = (): Portable => reading((reader) => reader.getRawDataInput());
     const side = ourSide({ factories: { 1: factory } });
     expect(refusal(() => side.decode(side.encode(ofClass(1))))).toMatch(/raw data was not written/);
   });
@@ -317,12 +276,7 @@ describe('readers and writers that user code keeps', () => {
   it('are of no use afterwards', () => {
     const writers: PortableWriter[] = [];
     let reader: PortableReader | undefined;
-    const factory = (): Portable =>
-      new Told(
-        () => undefined,
-        {},
-        (given) => void (reader = given),
-      );
+    const factory = (): Portable => reading((given) => (reader = given));
     const side = ourSide({ factories: { 1: factory } });
     side.decode(
       side.encode(
@@ -348,7 +302,7 @@ describe('readers and writers that user code keeps', () => {
     const fail = (): never => {
       throw own;
     };
-    const side = ourSide({ factories: { 1: () => new Told(() => undefined, {}, fail) } });
+    const side = ourSide({ factories: { 1: () => reading(fail) } });
     const attempts = [
       (): unknown => side.encode(new Told(fail)),
       (): unknown => side.decode(side.encode(ofClass(1))),

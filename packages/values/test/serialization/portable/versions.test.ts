@@ -7,34 +7,17 @@ import { FieldType } from '../../../src/portable/field-type.js';
 import type { Portable, PortableReader, PortableWriter } from '../../../src/portable/portable.js';
 import { plain, PLAIN_KINDS } from './dynamic.js';
 import { officialSide, ourSide, type Side } from './sides.js';
+import { reading, Told } from './told.js';
 
 const seed = seedOf('portable versions');
 
 type Methods = Record<string, (...args: unknown[]) => unknown>;
 
-/** An object of a version that writes and reads what it is told to. */
-class Versioned implements Portable {
-  factoryId = 1;
-  classId = 1;
-  version: number;
-  read: unknown;
-  readonly #write: (writer: Methods) => void;
-  readonly #read: (reader: Methods) => unknown;
+/** An object of a version that writes what it is told to. */
+const versioned = (version: number, write: (writer: PortableWriter) => void): Portable =>
+  Object.assign(new Told(write), { version });
 
-  constructor(version: number, write: (writer: Methods) => void, read: (reader: Methods) => unknown) {
-    this.version = version;
-    this.#write = write;
-    this.#read = read;
-  }
-
-  writePortable(writer: PortableWriter): void {
-    this.#write(writer as unknown as Methods);
-  }
-
-  readPortable(reader: PortableReader): void {
-    this.read = this.#read(reader as unknown as Methods);
-  }
-}
+const methodsOf = (object: PortableReader | PortableWriter): Methods => object as unknown as Methods;
 
 class Inner implements Portable {
   factoryId = 1;
@@ -63,13 +46,7 @@ function someValue(kind: string): unknown {
 
 function writeOne(side: Side, kind: string, version: number): Buffer {
   const value = someValue(kind);
-  return side.encode(
-    new Versioned(
-      version,
-      (writer) => writer[`write${kind}`]('field', value),
-      () => undefined,
-    ),
-  );
+  return side.encode(versioned(version, (writer) => methodsOf(writer)[`write${kind}`]('field', value)));
 }
 
 type MakeSide = typeof ourSide;
@@ -82,9 +59,14 @@ function readBy(
   read: (reader: Methods) => unknown,
 ): unknown {
   const factory = (classId: number): Portable =>
-    classId === 1 ? new Versioned(version, () => undefined, read) : new Inner();
+    classId === 1
+      ? Object.assign(
+          reading((reader) => read(methodsOf(reader))),
+          { version },
+        )
+      : new Inner();
   try {
-    return { read: plain((makeSide({ factories: { 1: factory } }).decode(bytes) as Versioned).read) };
+    return { read: plain((makeSide({ factories: { 1: factory } }).decode(bytes) as Told).read) };
   } catch (error) {
     if (makeSide === ourSide && !(error instanceof HazelcastSerializationError)) throw error;
     return 'refused';
@@ -110,36 +92,32 @@ describe.each(KINDS)('a field written as %s', (written) => {
 
 describe('a field that is not there', () => {
   const bytes = writeOne(ourSide({}), 'Int', 1);
-  const reading =
+  const asking =
     (kind: string) =>
     (reader: Methods): unknown =>
       reader[`read${kind}`]('other');
 
   it.each(KINDS)('is undefined in another version: %s', (kind) => {
-    const ours = readBy(ourSide, bytes, 2, reading(kind));
+    const ours = readBy(ourSide, bytes, 2, asking(kind));
     expect(ours).toEqual({ read: undefined });
     // The official client forgot that one, as Java did not.
     const official = kind === 'Portable' ? 'refused' : ours;
-    expect(readBy(officialSide, bytes, 2, reading(kind))).toEqual(official);
+    expect(readBy(officialSide, bytes, 2, asking(kind))).toEqual(official);
   });
 
   it.each(KINDS)('is an error in the same version: %s', (kind) => {
-    expect(readBy(ourSide, bytes, 1, reading(kind))).toBe('refused');
-    expect(readBy(officialSide, bytes, 1, reading(kind))).toBe('refused');
+    expect(readBy(ourSide, bytes, 1, asking(kind))).toBe('refused');
+    expect(readBy(officialSide, bytes, 1, asking(kind))).toBe('refused');
   });
 });
 
 it('a reader tells of the version and the fields that were written', () => {
   const bytes = ourSide({}).encode(
-    new Versioned(
-      3,
-      (writer) => {
-        writer['writeString']('b', 'x');
-        writer['writePortable']('a', inner);
-        writer['writeLongArray']('c', null);
-      },
-      () => undefined,
-    ),
+    versioned(3, (writer) => {
+      writer.writeString('b', 'x');
+      writer.writePortable('a', inner);
+      writer.writeLongArray('c', null);
+    }),
   );
   const read = (reader: Methods): unknown => [
     reader['getVersion'](),

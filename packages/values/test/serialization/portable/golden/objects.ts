@@ -69,51 +69,48 @@ const VALUES: Readonly<Record<string, unknown>> = {
 
 const fieldOf = (type: string): string => type.slice(0, 1).toLowerCase() + type.slice(1);
 
-/** A field of each type. */
-export class Every implements Portable {
-  factoryId = 1;
-  classId = 1;
-  /** What was read. */
-  values: readonly unknown[] = [];
-
-  writePortable(writer: PortableWriter): void {
-    const methods = writer as unknown as Record<string, (name: string, value: unknown) => void>;
-    for (const [type, value] of Object.entries(VALUES)) methods[`write${type}`](fieldOf(type), value);
-  }
-
-  readPortable(reader: PortableReader): void {
-    const methods = reader as unknown as Record<string, (name: string) => unknown>;
-    this.values = Object.keys(VALUES).map((type) => methods[`read${type}`](fieldOf(type)));
-  }
-
-  static readonly EXPECTED: readonly unknown[] = Object.values(VALUES);
+/** What an object writes, and what is read of it. */
+export interface GoldenObject {
+  readonly classId: number;
+  readonly write: (writer: PortableWriter) => void;
+  /** Of an object by which the class is known, where it has to be. */
+  readonly writeBefore?: (writer: PortableWriter) => void;
+  readonly read: (reader: PortableReader) => readonly unknown[];
+  readonly expected: readonly unknown[];
 }
 
-/** All null, once its class is known. */
-export class Nothing implements Portable {
-  factoryId = 1;
-  classId = 4;
-  values: readonly unknown[] = [];
-  readonly #inner: Inner | null;
+type Methods = Readonly<Record<string, (name: string, value?: unknown) => unknown>>;
+const methodsOf = (object: PortableReader | PortableWriter): Methods => object as unknown as Methods;
 
-  constructor(inner: Inner | null = null) {
-    this.#inner = inner;
-  }
+function writeNothing(writer: PortableWriter, inner: Inner | null): void {
+  const some = inner === null ? null : [inner];
+  writer.writeString('string', null);
+  writer.writeDecimal('decimal', null);
+  writer.writeTimestamp('timestamp', null);
+  writer.writeIntArray('intArray', null);
+  writer.writeDateArray('dateArray', null);
+  writer.writePortable('portable', inner);
+  writer.writePortableArray('portableArray', some);
+  writer.writePortableArray('noPortables', some ?? []);
+}
 
-  writePortable(writer: PortableWriter): void {
-    const some = this.#inner === null ? null : [this.#inner];
-    writer.writeString('string', null);
-    writer.writeDecimal('decimal', null);
-    writer.writeTimestamp('timestamp', null);
-    writer.writeIntArray('intArray', null);
-    writer.writeDateArray('dateArray', null);
-    writer.writePortable('portable', this.#inner);
-    writer.writePortableArray('portableArray', some);
-    writer.writePortableArray('noPortables', some ?? []);
-  }
-
-  readPortable(reader: PortableReader): void {
-    this.values = [
+export const OBJECTS: Readonly<Record<string, GoldenObject>> = {
+  /** A field of each type. */
+  Every: {
+    classId: 1,
+    write: (writer) => {
+      for (const [type, value] of Object.entries(VALUES))
+        methodsOf(writer)[`write${type}`](fieldOf(type), value);
+    },
+    read: (reader) => Object.keys(VALUES).map((type) => methodsOf(reader)[`read${type}`](fieldOf(type))),
+    expected: Object.values(VALUES),
+  },
+  /** All null, once its class is known. */
+  Nothing: {
+    classId: 4,
+    write: (writer) => writeNothing(writer, null),
+    writeBefore: (writer) => writeNothing(writer, new Inner()),
+    read: (reader) => [
       reader.readString('string'),
       reader.readDecimal('decimal'),
       reader.readTimestamp('timestamp'),
@@ -122,45 +119,23 @@ export class Nothing implements Portable {
       reader.readPortable('portable'),
       reader.readPortableArray('portableArray'),
       reader.readPortableArray('noPortables'),
-    ];
-  }
-
-  static readonly EXPECTED: readonly unknown[] = [null, null, null, null, null, null, null, []];
-}
-
-/** Only Java and this client write such ones. */
-export class WithRawData implements Portable {
-  factoryId = 1;
-  classId = 5;
-  values: readonly unknown[] = [];
-
-  writePortable(writer: PortableWriter): void {
-    writer.writeInt('größe', 1);
-    writer.getRawDataOutput().writeString('raw');
-    writer.getRawDataOutput().writeObject(new Inner(10));
-    writer.getRawDataOutput().writeInt(77);
-  }
-
-  readPortable(reader: PortableReader): void {
-    const field = reader.readInt('größe');
-    const raw = reader.getRawDataInput();
-    this.values = [field, raw.readString(), raw.readObject(), raw.readInt()];
-  }
-
-  static readonly EXPECTED: readonly unknown[] = [1, 'raw', new Inner(10), 77];
-}
-
-export const factories = {
-  1: (classId: number): Portable => {
-    switch (classId) {
-      case 1:
-        return new Every();
-      case 2:
-        return new Inner();
-      case 4:
-        return new Nothing();
-      default:
-        return new WithRawData();
-    }
+    ],
+    expected: [null, null, null, null, null, null, null, []],
+  },
+  /** Only Java and this client write such ones. */
+  WithRawData: {
+    classId: 5,
+    write: (writer) => {
+      writer.writeInt('größe', 1);
+      writer.getRawDataOutput().writeString('raw');
+      writer.getRawDataOutput().writeObject(new Inner(10));
+      writer.getRawDataOutput().writeInt(77);
+    },
+    read: (reader) => {
+      const field = reader.readInt('größe');
+      const raw = reader.getRawDataInput();
+      return [field, raw.readString(), raw.readObject(), raw.readInt()];
+    },
+    expected: [1, 'raw', new Inner(10), 77],
   },
 };

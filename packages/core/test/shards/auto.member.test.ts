@@ -11,6 +11,8 @@ const seed = seedOf('auto');
 const THREAD = 1;
 const CALLS = 6000;
 const KEYS = 40;
+/** How long a call on a whole map waits for earlier ones at the other place: see decision 0033. */
+const WAIT_MILLIS = 1_000;
 
 const member = await embeddedMember();
 
@@ -115,10 +117,20 @@ function switchAtRandom(random: Random): { readonly switches: () => number } {
 /** The values that a key may have: more than one while it is not known whether a write that was given up was carried out. */
 type Possible = ReadonlySet<number | null>;
 
-/** Makes random calls without waiting for those before, and compares what they give with a model. @returns how many were wrong. */
-async function wrongAnswers(map: IMap<string, number>, random: Random): Promise<number> {
+/** Makes random calls without waiting for those before, and compares what they give with a model. @returns how many were wrong, and how long the slowest call took */
+async function wrongAnswers(
+  map: IMap<string, number>,
+  random: Random,
+): Promise<{ readonly wrong: number; readonly slowestMillis: number }> {
   const model = new Map<string, Possible>();
   let wrong = 0;
+  let slowestMillis = 0;
+  const timed = (call: Promise<unknown>): Promise<void> => {
+    const start = performance.now();
+    return call.then(() => {
+      slowestMillis = Math.max(slowestMillis, performance.now() - start);
+    });
+  };
   const check = (answer: number | null, possible: Possible): void => {
     if (!possible.has(answer)) wrong++;
   };
@@ -128,16 +140,16 @@ async function wrongAnswers(map: IMap<string, number>, random: Random): Promise<
       // What was given up may be carried out behind it.
       for (const [each, values] of model)
         model.set(each, values.size > 1 ? new Set([...values, null]) : new Set([null]));
-      pending.push(map.clear());
+      pending.push(timed(map.clear()));
     }
     const key = `k${random.below(KEYS)}`;
     const possible: Possible = model.get(key) ?? new Set([null]);
     const kind = random.below(10);
     if (kind < 4) {
-      pending.push(map.get(key).then((answer) => check(answer, possible)));
+      pending.push(timed(map.get(key).then((answer) => check(answer, possible))));
     } else if (kind < 8) {
       model.set(key, new Set([i]));
-      pending.push(map.put(key, i).then((answer) => check(answer, possible)));
+      pending.push(timed(map.put(key, i).then((answer) => check(answer, possible))));
     } else if (kind === 8) {
       model.set(key, new Set([...possible, i]));
       const controller = new AbortController();
@@ -147,13 +159,13 @@ async function wrongAnswers(map: IMap<string, number>, random: Random): Promise<
       queueMicrotask(() => controller.abort());
     } else {
       model.set(key, new Set([null]));
-      pending.push(map.remove(key).then((answer) => check(answer, possible)));
+      pending.push(timed(map.remove(key).then((answer) => check(answer, possible))));
     }
     if (pending.length < 48) continue;
     await Promise.all(pending.splice(0, 1 + random.below(48)));
   }
   await Promise.all(pending);
-  return wrong;
+  return { wrong, slowestMillis };
 }
 
 async function onTheThread(): Promise<IMap<string, number>> {
@@ -169,7 +181,13 @@ describe('while calls change their place all the time,', () => {
     const random = createRandom(seed);
     const { switches } = switchAtRandom(random);
     const map = await onTheThread();
-    expect(await wrongAnswers(map, random)).toBe(0);
+    let answers = await wrongAnswers(map, random);
+    // On a machine so busy a `clear` may overtake.
+    while (answers.slowestMillis >= WAIT_MILLIS) {
+      await map.clear();
+      answers = await wrongAnswers(map, random);
+    }
+    expect(answers.wrong).toBe(0);
     expect(switches()).toBeGreaterThan(5);
   });
 });

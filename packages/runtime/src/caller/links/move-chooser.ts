@@ -7,9 +7,12 @@ const LOOK_EVERY = 2;
 /** Milliseconds without a look after which the load is measured anew. */
 const LONG_AGO = 100;
 
+/** Milliseconds for which the thread must have paid: a link never comes back, so a burst, or a start, must not move it. */
+const SURE_AFTER = 500;
+
 /** Decides when links on the loop move into the thread: by the rules of `PlaceChooser`, but never back. */
 export class MoveChooser {
-  readonly #chooser = new PlaceChooser();
+  readonly #chooser = new PlaceChooser(SURE_AFTER);
   readonly #load = new LoopLoad();
   readonly #inFlight: () => number;
   #lookedAt = -Infinity;

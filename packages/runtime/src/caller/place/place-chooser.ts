@@ -35,7 +35,7 @@ const LONG_ANSWER = 2048;
 /** Milliseconds of the loop that a call takes on it and saves by the thread: for itself, and for each KiB of its answer. */
 const LOOP_MILLIS = 0.0015;
 const LOOP_MILLIS_A_KIB = 0.0005;
-/** Milliseconds for which the signs must hold before the place changes. */
+/** How long the signs must hold where a change can be taken back. */
 const SURE_AFTER = 20;
 /** Milliseconds for which the thread is kept at least; doubled each time it was left too soon, up to the longest. */
 const SHORTEST_STAY = 500;
@@ -64,6 +64,12 @@ export class PlaceChooser {
   /** Since when the signs for the other place hold; undefined while they do not. */
   #signsSince: number | undefined;
   #stay = SHORTEST_STAY;
+  readonly #sureAfter: number;
+
+  /** @param sureAfter milliseconds for which the signs must hold before the place changes */
+  constructor(sureAfter: number = SURE_AFTER) {
+    this.#sureAfter = sureAfter;
+  }
 
   get place(): Place {
     return this.#place;
@@ -79,7 +85,7 @@ export class PlaceChooser {
       return this.#place;
     }
     this.#signsSince ??= now;
-    if (now - this.#signsSince < SURE_AFTER) return this.#place;
+    if (now - this.#signsSince < this.#sureAfter) return this.#place;
     this.#signsSince = undefined;
     if (isOnLoop) {
       const wasRight = now - this.#since >= WAS_RIGHT_AFTER;

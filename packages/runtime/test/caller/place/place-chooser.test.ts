@@ -8,9 +8,13 @@ const LOOK_MILLIS = 10;
 
 /** Looks every 10 ms. */
 class Looks {
-  readonly chooser = new PlaceChooser();
+  readonly chooser: PlaceChooser;
   now = 0;
   switches = 0;
+
+  constructor(sureAfter?: number) {
+    this.chooser = new PlaceChooser(sureAfter);
+  }
 
   see(sight: Omit<Sight, 'now'>, millis: number): Place {
     for (const end = this.now + millis; this.now < end; this.now += LOOK_MILLIS) {
@@ -35,6 +39,15 @@ describe('the place of calls', () => {
     looks.see(QUIET, 10);
     expect(looks.see(BUSY, 20)).toBe(Place.LOOP);
     expect(looks.see(BUSY, 10)).toBe(Place.THREAD);
+  });
+
+  test('becomes the thread only after a load that lasts, where that cannot be taken back', () => {
+    const looks = new Looks(500);
+    for (let burst = 0; burst < 10; burst++) {
+      expect(looks.see(BUSY, 400)).toBe(Place.LOOP);
+      looks.see(QUIET, 10);
+    }
+    expect(looks.see(BUSY, 510)).toBe(Place.THREAD);
   });
 
   test('becomes the thread earlier where answers are long', () => {

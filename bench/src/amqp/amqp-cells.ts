@@ -49,9 +49,10 @@ function closedOfAllWorks(count: number, tier: (bytes: number) => Tier): AmqpCel
 
 /** Few messages in flight first: the default moves into the thread, once, when there are many. */
 export const AMQP_CELLS: readonly AmqpCell[] = [
+  ...closedOfAllWorks(1, (bytes) => (bytes === 100 ? Tier.QUICK : Tier.DEFAULT)),
+  // Not the first: some seconds after it was opened, a connection has its guard started.
   paced(100, 100, Tier.DEFAULT),
   paced(100, 1000, Tier.QUICK),
-  ...closedOfAllWorks(1, (bytes) => (bytes === 100 ? Tier.QUICK : Tier.DEFAULT)),
   ...closedOfAllWorks(4, () => Tier.DEFAULT),
   ...closedOfAllWorks(8, () => Tier.DEFAULT),
   ...closedOfAllWorks(64, () => Tier.QUICK),

@@ -125,9 +125,9 @@ async function wrongAnswers(
   const model = new Map<string, Possible>();
   let wrong = 0;
   let slowestMillis = 0;
-  const timed = (call: Promise<unknown>): Promise<void> => {
+  const timed = (call: Promise<unknown>): Promise<unknown> => {
     const start = performance.now();
-    return call.then(() => {
+    return call.finally(() => {
       slowestMillis = Math.max(slowestMillis, performance.now() - start);
     });
   };

@@ -68,7 +68,10 @@ test('the official client loses its connection in the same situation', async () 
     blockMillis: BLOCK_MILLIS,
     properties: PROPERTIES,
   };
-  const { stdout } = await promisify(execFile)(process.execPath, [script, JSON.stringify(situation)]);
-  const { states } = JSON.parse(stdout) as { states: string[] };
-  expect(states).toContain('DISCONNECTED');
+  const lost = async (): Promise<boolean> => {
+    const { stdout } = await promisify(execFile)(process.execPath, [script, JSON.stringify(situation)]);
+    return (JSON.parse(stdout) as { states: string[] }).states.includes('DISCONNECTED');
+  };
+  // Not each time: what has come is now and then read before its timer looks.
+  expect((await lost()) || (await lost()) || (await lost())).toBe(true);
 });

@@ -6,7 +6,6 @@ import { Place, PlaceChooser } from '../place/place-chooser.js';
 const LOOK_EVERY = 2;
 /** Milliseconds without a look after which the load is measured anew. */
 const LONG_AGO = 100;
-
 /** Milliseconds for which the thread must have paid: a link never comes back, so a burst, or a start, must not move it. */
 const SURE_AFTER = 500;
 

@@ -35,7 +35,7 @@ const LONG_ANSWER = 2048;
 /** Milliseconds of the loop that a call takes on it and saves by the thread: for itself, and for each KiB of its answer. */
 const LOOP_MILLIS = 0.0015;
 const LOOP_MILLIS_A_KIB = 0.0005;
-/** How long the signs must hold where a change can be taken back. */
+/** Milliseconds for which the signs must hold where a change can be taken back. */
 const SURE_AFTER = 20;
 /** Milliseconds for which the thread is kept at least; doubled each time it was left too soon, up to the longest. */
 const SHORTEST_STAY = 500;
